@@ -32,7 +32,7 @@ export type DomainErrorOf<Code extends DomainError['code']> = Extract<DomainErro
 
 export type PageError = DomainErrorOf<'CURSOR_UNKNOWN' | 'LIMIT_INVALID'>;
 
-/** Why an approval could not be answered. */
+/** The reason why an approval could not be resolved. */
 export type ApprovalError = DomainErrorOf<
   | 'EXECUTION_NOT_FOUND'
   | 'NOT_PAUSED'
@@ -41,5 +41,5 @@ export type ApprovalError = DomainErrorOf<
   | 'APPROVAL_ALREADY_RESOLVED'
 >;
 
-/** Why outputs of local tools could not be taken. */
+/** The reason why outputs of local tools were rejected. */
 export type OutputError = DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'OUTPUT_MISSING'>;

@@ -16,7 +16,8 @@ export type DeepReadonly<T> = T extends readonly (infer Item)[]
 export type ReadonlyObject<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> };
 
 /**
- * Merges a change into an object: objects property by property, at any depth; everything else is replaced, null included.
+ * Merges a change into an object: objects property by property, at any depth; everything else is replaced, null
+ * included.
  *
  * Source: F-2.2-014; assumption A-018.
  */
@@ -33,7 +34,7 @@ export function isMap(value: unknown): value is JsonMap {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Writes a value with the properties of its objects in order of their names. Source: RFC 8785 section 3.2.3. */
+/** Serializes a value with sorted object properties. Source: RFC 8785 section 3.2.3. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (!isMap(value)) return JSON.stringify(value);

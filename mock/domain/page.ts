@@ -1,5 +1,5 @@
 /**
- * Pages of a list by cursor, newest first. A page costs what it holds, whatever the length of the list.
+ * Pages of a list by cursor, newest first. The cost of a page depends on its size, not on the length of the list.
  */
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
@@ -8,14 +8,14 @@ import { placeIn } from '../kernel/store/view.ts';
 import type { Source, View } from '../kernel/store/view.ts';
 import type { PageError } from './errors.ts';
 
-/** How many items a page holds when a request does not say, and at most. Source: assumption A-056. */
+/** The default and the maximum number of items of a page. Source: assumption A-056. */
 export const pageLimits = { default: 20, max: 100 } as const;
 
 /**
- * What a page is asked for.
+ * The query for a page.
  *
- * Shape: `limit`, `cursor` and `includeCount` as they were sent; `prefix` keeps the part of the list whose keys begin
- * with it; `keep` leaves records out.
+ * Shape: `limit`, `cursor` and `includeCount` are the raw parameters; `prefix` selects the part of the list whose keys
+ * start with it; `keep` filters records.
  */
 export interface PageQuery<R extends StoredRecord> {
   readonly source: Source<R>;
@@ -26,7 +26,7 @@ export interface PageQuery<R extends StoredRecord> {
   readonly includeCount?: string | undefined;
 }
 
-/** Where a page stands in its list. Source: spec/schemas/Pagination.yaml. */
+/** The position of a page in its list. Source: spec/schemas/Pagination.yaml. */
 export interface Pagination {
   readonly nextCursor: string | null;
   readonly prevCursor: string | null;
@@ -44,7 +44,7 @@ export interface Page<R> {
   readonly pagination: Pagination;
 }
 
-/** A place in a list: behind a record, or at the start (`after` empty), with the number of records before it. */
+/** A position in a list: after a record, or at the start (`after` empty), with the number of records before it. */
 interface Place {
   readonly after: string;
   readonly offset: number;
@@ -55,8 +55,9 @@ const start: Place = { after: '', offset: 0 };
 /**
  * Reads one page.
  *
- * Shape: a limit above the most is taken as the most; the count only when `includeCount` is `true`.
- * Errors: LIMIT_INVALID when the limit is not a positive integer; CURSOR_UNKNOWN when it is not one of this list.
+ * Shape: a limit above the maximum is reduced to it; the count is only included when `includeCount` is `true`.
+ * Errors: LIMIT_INVALID when the limit is not a positive integer; CURSOR_UNKNOWN when the cursor is not one of this
+ * list.
  */
 export function readPage<R extends StoredRecord>(
   view: View,
@@ -90,8 +91,8 @@ export function readPage<R extends StoredRecord>(
 }
 
 /**
- * Finds the cursor of the page with a number, counted from 1; undefined for the first. Takes as long as all the pages
- * before it; behind the last one it is the cursor of an empty page.
+ * Finds the cursor of the page with a number, counted from 1; undefined for the first page. Takes as long as reading
+ * all pages before it; after the last page it is the cursor of an empty page.
  *
  * Errors: LIMIT_INVALID.
  */
@@ -131,11 +132,11 @@ interface KeptScan {
   readonly after: string;
   readonly reverse: boolean;
   readonly limit: number;
-  /** Whether the record at `after` counts itself. */
+  /** Whether to include the record at `after` itself. */
   readonly including?: boolean;
 }
 
-/** Scans in steps until enough records were kept. */
+/** Scans in steps until enough matching records are found. */
 function scanKept<R extends StoredRecord>(view: View, query: PageQuery<R>, scan: KeptScan): R[] {
   const { source, prefix, keep } = query;
   const page: R[] = scan.including === true ? recordsAt(view, query, scan.after) : [];
@@ -188,7 +189,7 @@ function readLimit(text: string | undefined): number | null {
   return Math.min(Number(text), pageLimits.max);
 }
 
-/** A cursor is opaque to clients: the place as JSON in base64url. */
+/** Writes a cursor, which is opaque to clients: the position as JSON in base64url. */
 function writeCursor({ after, offset }: Place): string {
   return btoa(JSON.stringify([after, offset]))
     .replaceAll('+', '-')

@@ -1,5 +1,5 @@
 /**
- * Everything that a world holds: every kind of record with the orders it is listed in, and how triggers reach them.
+ * The schema of a world: every kind of record with its indexes, and the machines that receive triggers.
  */
 import { defineStore } from '../kernel/store/schema.ts';
 import { createMachines } from '../kernel/machine/machine.ts';
@@ -110,7 +110,7 @@ export const storeSchema = defineStore(
   dumpRules,
 );
 
-/** How triggers, those of timers included, reach the records of a world. */
+/** The machines of a world's records, which receive triggers, including those of timers. */
 export const machines = createMachines([
   ...runBindings,
   batchBinding,

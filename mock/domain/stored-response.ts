@@ -1,6 +1,6 @@
 /**
- * Responses that are given again to a request with the same idempotency key. The response is kept as the text that went out, so
- * that a replay has the same bytes.
+ * Responses that are repeated for a request with the same idempotency key. The response is stored as the text that was
+ * sent, so that a replay has the same bytes.
  */
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineCollection } from '../kernel/store/schema.ts';
@@ -10,14 +10,14 @@ import type { Result } from '../kernel/transaction/result.ts';
 import { days } from '../kernel/time/time.ts';
 import { canonicalJson } from './json.ts';
 
-/** The property of the stored text, as saved worlds name it. */
+/** The property of the stored text in saved worlds. */
 export const responseKey = 'reply';
 
 /**
- * A response and the body that it answered.
+ * A response and the body of its request.
  *
- * Shape: `id` names organization, operation, path and key; `fingerprint` is the body in one canonical form; `responseKey` has
- * the response as JSON text.
+ * Shape: `id` consists of organization, operation, path and key; `fingerprint` is the body in canonical form;
+ * `responseKey` has the response as JSON text.
  */
 export interface StoredResponseRecord {
   readonly id: string;
@@ -27,13 +27,13 @@ export interface StoredResponseRecord {
 
 export const storedReplies = defineCollection<StoredResponseRecord>('storedReply');
 
-/** How long a response is replayed. Source: F-4.5-048, F-8-011. */
+/** How long a response can be replayed. Source: F-4.5-048, F-8-011. */
 const replayTime = days(7);
 
 /**
- * A request that may carry a key.
+ * A request that may have an idempotency key.
  *
- * Shape: `key` is null or empty for one that must not be replayed; without a body it counts as an empty object.
+ * Shape: `key` is null or empty for a request without replay; a missing body counts as an empty object.
  * Source: assumptions A-063, A-064.
  */
 export interface KeyedRequest {
@@ -44,15 +44,15 @@ export interface KeyedRequest {
   readonly body: unknown;
 }
 
-/** Says that a key was used before with another body. */
+/** The error for a key that was used before with another body. */
 export interface KeyReused {
   readonly code: 'KEY_REUSED';
 }
 
 /**
- * Answers a request, or replays the answer that its key has got before. Only answers are stored, refusals are not.
+ * Responds to a request, or replays the response that its key got before. Only successful responses are stored.
  *
- * Errors: KEY_REUSED, and those of the answer.
+ * Errors: KEY_REUSED, and those of the response.
  */
 export function respondOnce<T, E>(
   tx: Transaction,
@@ -73,7 +73,7 @@ export function respondOnce<T, E>(
   return result;
 }
 
-/** How the timer that ends a replay reaches its response. */
+/** Binds stored responses to the timer that ends their replay. */
 export const storedResponseBinding: Binding = {
   kind: storedReplies.name,
   move(tx, id) {

@@ -1,5 +1,5 @@
 /**
- * Instants of a world as the contract writes them.
+ * Instants of a world in the format of the contract.
  */
 import { epochMs, latestInstant } from '../kernel/time/time.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
@@ -7,8 +7,8 @@ import type { EpochMs } from '../kernel/time/time.ts';
 const msPerDay = 86_400_000;
 
 /**
- * Writes an instant in ISO 8601: UTC, with milliseconds, such as `2026-01-15T09:30:00.000Z`; one behind the year 9999 is
- * written as the end of that year.
+ * Formats an instant in ISO 8601: UTC, with milliseconds, such as `2026-01-15T09:30:00.000Z`; an instant after the year
+ * 9999 is formatted as the end of that year.
  *
  * Source: the proleptic Gregorian calendar, by days since 1970; the domain has no `Date`.
  */
@@ -24,7 +24,7 @@ export function isoTime(instant: EpochMs): string {
   );
 }
 
-/** Writes an instant, or null for none. */
+/** Formats an instant; null for null. */
 export function isoTimeOrNull(at: EpochMs | null): string | null {
   return at === null ? null : isoTime(at);
 }
@@ -35,9 +35,9 @@ const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
- * Reads a date or a time in ISO 8601; a date is its first instant, a time without a zone is UTC.
+ * Parses a date or a time in ISO 8601; a date is its first instant, a time without a zone is UTC.
  *
- * Errors: null when the text is neither, or names a day that the calendar does not have.
+ * Errors: null when the text is neither, or contains a day that the calendar does not have.
  */
 export function parseIsoTime(text: string): EpochMs | null {
   const parts = isoForm.exec(text);
@@ -59,7 +59,7 @@ export function parseIsoTime(text: string): EpochMs | null {
 const durationForm = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 const durationUnits = [7 * msPerDay, msPerDay, 3_600_000, 60_000, 1000];
 
-/** Reads an ISO 8601 duration without years and months. Units: milliseconds; 0 when the text is none. */
+/** Parses an ISO 8601 duration without years and months. Units: milliseconds; 0 for any other text. */
 export function parseDuration(text: string): number {
   const counts = durationForm.exec(text)?.slice(1) ?? [];
   return Math.round(
@@ -87,7 +87,7 @@ function daysSince1970(year: number, month: number, dayOfMonth: number): number 
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** Counts in years that begin in March, so that the leap day is the last of its year. */
+/** Converts days to a date. Counts in years that start in March, so that the leap day is the last day of its year. */
 function civilDate(daysSince1970: number): { year: number; month: number; dayOfMonth: number } {
   const shifted = daysSince1970 + 719_468;
   const era = Math.floor(shifted / 146_097);
@@ -110,16 +110,16 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** A range that includes both ends; null for an end that is open. */
+/** A range that includes both ends; null for an open end. */
 export interface TimeRange {
   readonly from: EpochMs | null;
   readonly to: EpochMs | null;
 }
 
 /**
- * Reads one end of a range: a time, or a date without a time, which is that whole day in UTC.
+ * Parses one end of a range: a time, or a date without a time, which is that whole day in UTC.
  *
- * Shape: null for an end that is absent or empty; undefined when the text is neither a date nor a time.
+ * Shape: null for an absent or empty end; undefined when the text is neither a date nor a time.
  * Source: assumption A-DATE-FILTER.
  */
 export function readBound(end: 'from' | 'to', text: string | undefined): EpochMs | null | undefined {

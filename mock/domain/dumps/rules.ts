@@ -1,6 +1,6 @@
 /**
- * What has to fit together in a dump of a world: which records name which, what a record that waits needs, which events,
- * timers and settings there are.
+ * The consistency rules for the dump of a world: references between records, the data that a paused or running
+ * execution needs, and the valid events, timers and settings.
  */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
@@ -24,7 +24,7 @@ import { responseKey, storedReplies } from '../stored-response.ts';
 import { tokenPolicies } from '../agents/token-audience.ts';
 import { trustedIssuers } from '../registration/trusted-issuer.ts';
 
-/** The properties that name a record which is there as long as they do. */
+/** References to records that exist as long as the referring record. */
 const references: readonly Reference[] = Object.entries({
   user: { organizationId: 'organization' },
   apiKey: { organizationId: 'organization', userId: 'user' },
@@ -121,7 +121,7 @@ export const dumpRules: DumpRules = {
   },
 };
 
-/** An execution that goes on needs a run, its own or that of its caller, and a stream that is not at its end. */
+/** Checks an execution: an unfinished one needs a run, its own or its caller's, and a stream that has not ended. */
 function findExecutionProblem(execution: ExecutionRecord, view: View): ShapeProblem | null {
   const { id, kind, flow, status, pausedReason, completedAt, outcome } = execution;
   if (kind === 'flow' && flow === null) return { path: 'flow', message: 'must be set where kind is flow' };
@@ -169,7 +169,7 @@ function holds(run: RunRecord | undefined, approvalId: string): boolean {
   return run?.gates.some((gate) => gate.kind === 'approval' && gate.approvalId === approvalId) === true;
 }
 
-/** What an event lacks is filled in from the samples when the event is read. Only what it has must fit. */
+/** Checks an event: the properties it has must fit. Missing ones are filled in from samples when the event is read. */
 function findEventProblem(event: unknown, executionId: string, seq: number): ShapeProblem | null {
   if (!isMap(event)) return { path: '', message: 'must be an object' };
   if (!types.has(String(event['type']))) return { path: 'type', message: 'must be an event of the contract' };

@@ -1,6 +1,6 @@
 /**
- * An execution as clients read it: its status, what it used and how it ended. The machine says how the status may
- * change; what happens inside a run is `run/`.
+ * An execution as clients read it: its status, its usage and its outcome. The machine defines the transitions of the
+ * status; what happens inside a run is in `playback/`.
  */
 import type {
   ExecutionStreamEvent,
@@ -20,21 +20,23 @@ import type { Json, JsonMap } from '../json.ts';
 
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
 
-/** How the definition that runs was chosen; null when no stored agent runs. Source: spec/schemas/ExecutionResult.yaml. */
+/**
+ * How the definition of a run was chosen; null when no stored agent runs. Source: spec/schemas/ExecutionResult.yaml.
+ */
 export interface TargetResolution {
   readonly agentTargetResolution: 'alias' | 'version' | 'legacy-live-row' | null;
   readonly agentVersionId: string | null;
   readonly alias: string | null;
 }
 
-/** The flow that runs. Shape: `totalSteps` counts the steps of its story. */
+/** The flow that runs. Shape: `totalSteps` counts the steps of its scenario. */
 export interface FlowTarget {
   readonly id: string;
   readonly name: string;
   readonly totalSteps: number;
 }
 
-/** What the history of an execution says about a tool beside its name. */
+/** The properties of a tool in the history of an execution. */
 export interface ExecutionTool {
   readonly name: string;
   readonly toolId: string | null;
@@ -44,7 +46,7 @@ export interface ExecutionTool {
 /** An iteration whose turn is not complete. Shape: `content` is the text so far. */
 export type OpenIteration = Pick<IterationDetail, 'iteration' | 'content' | 'startedAt'>;
 
-/** One iteration of an execution, as its detail lists it. */
+/** One iteration of an execution, as listed in its detail. */
 export interface IterationDetail {
   readonly iteration: number;
   readonly content: string;
@@ -54,9 +56,9 @@ export interface IterationDetail {
 }
 
 /**
- * One step of a flow's execution, as its detail shows it.
+ * One step of a flow's execution, as shown in its detail.
  *
- * Shape: `output` is null and `startedAt` is `completedAt` for a step that was skipped; `error` says why it failed.
+ * Shape: `output` is null and `startedAt` equals `completedAt` for a skipped step; `error` is the reason of a failure.
  * Units: `tokens` of all its model calls; `cost` in US dollars.
  */
 export interface StepDetail {
@@ -75,12 +77,12 @@ export interface StepDetail {
 /**
  * An execution.
  *
- * Shape: `agentId` is null for a flow of its own; `agentSpec` is the inline definition it runs, null for a saved agent;
- * `flow` is set when `kind` is `flow`; `surfaceType` is where it was started from; `sessionId` is set when it belongs to a
- * client session; `keyId` is the API key that started it, null for other callers; `model` is the model of its agent,
- * `activeModel` the one that was called last; `openTurn` while a turn is open; `pausedReason` while it is paused, `pauses` has the reason of
- * every pause so far, one for each segment of the stream but the last; `completedAt`, `outcome`, `stopReason` once it
- * ended, `error` when that was by a failure.
+ * Shape: `agentId` is null for a standalone flow; `agentSpec` is the inline definition, null for a saved agent;
+ * `flow` is set when `kind` is `flow`; `surfaceType` is where it was started from; `sessionId` is set when it belongs
+ * to a client session; `keyId` is the API key that started it, null for other callers; `model` is the model of its
+ * agent, `activeModel` the one called last; `openTurn` is set while a turn is open, `pausedReason` while it is paused;
+ * `pauses` has the reasons of all pauses so far, one for each segment of the stream but the last; `completedAt`,
+ * `outcome`, `stopReason` are set once it has ended, `error` when it failed.
  */
 export interface ExecutionRecord extends TargetResolution {
   readonly id: string;
@@ -116,17 +118,21 @@ export interface ExecutionRecord extends TargetResolution {
   readonly completedAt: EpochMs | null;
 }
 
-/** Is the agent id of runs without a stored agent: inline agents and flows. It gives them an address below `/v1/agents`. */
+/**
+ * The agent id of runs without a stored agent (inline agents and flows), which gives them a path below `/v1/agents`.
+ */
 export const inlineAgentId = 'virtual';
 
 export const executions = defineCollection<ExecutionRecord>('execution');
 
-/** The executions of an agent in a workspace, oldest start first; those without a stored agent under `inlineAgentId`. */
+/**
+ * The executions of an agent in a workspace, oldest start first; those without a stored agent under `inlineAgentId`.
+ */
 export const executionsOfAgent = defineIndex(executions, 'byAgent', ({ workspaceId, agentId, startedAt }) =>
   sortKey(workspaceId, agentId ?? inlineAgentId, startedAt),
 );
 
-/** The executions that another one started, oldest start first. */
+/** The executions started by another one, oldest start first. */
 export const executionsOfParent = defineIndex(executions, 'byParent', ({ parentExecutionId, startedAt }) =>
   parentExecutionId === null ? null : sortKey(parentExecutionId, startedAt),
 );
@@ -189,8 +195,8 @@ function endOfStream({ id }: ExecutionRecord) {
 /**
  * One call of a tool.
  *
- * Shape: `toolId` is null for a tool without a record of its own.
- * Units: `executionTimeMs` in milliseconds, null until the call ended.
+ * Shape: `toolId` is null for a tool without a record.
+ * Units: `executionTimeMs` in milliseconds, null until the call has ended.
  */
 export interface ToolCallRecord {
   readonly id: string;

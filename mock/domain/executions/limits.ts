@@ -1,6 +1,6 @@
 /**
- * How many executions a key may start: the caps of test keys and the burst rate of plans. Counts are stored beside the
- * key and change only with an execution that starts, since a rejected command changes nothing.
+ * How many executions a key may start: the caps of test keys and the burst rate of plans. The counts are stored beside
+ * the key and change only when an execution starts, since a rejected command changes nothing.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -12,13 +12,16 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 export const testKeyLimits = { day: 20, lifetime: 200 } as const;
 
 /**
- * Records that a workspace may submit in batches in a day of UTC, whatever its plan.
+ * Records that a workspace may submit in batches per UTC day, whatever its plan.
  *
  * Source: F-8-017; assumption A-123.
  */
 export const dailyBatchRecords = 10_000;
 
-/** Executions per second that a plan allows to start or continue; null for no limit. Source: the plans of the control API. */
+/**
+ * Executions per second that a plan allows to start or continue; null for no limit. Source: the plans of the control
+ * API.
+ */
 export const burstRates = { standard: null, burst: 5 } as const;
 
 export interface LimitedKey {
@@ -28,9 +31,9 @@ export interface LimitedKey {
 }
 
 /**
- * What a key has used, under the key's id.
+ * The usage of a key, stored under the key's id.
  *
- * Shape: `day` and `second` number the UTC day and the second that `today` and `starts` count in.
+ * Shape: `day` and `second` are the UTC day and the second that `today` and `starts` refer to.
  */
 export interface KeyUsageRecord {
   readonly id: string;
@@ -41,7 +44,7 @@ export interface KeyUsageRecord {
   readonly starts: number;
 }
 
-/** What keys have used, by key id, and what workspaces have submitted in batches. */
+/** The usage of keys by key id, and the batch records submitted by workspaces. */
 export const keyUsages = defineCollection<KeyUsageRecord>('keyUsage');
 
 /** State of the window of a burst rate. Units: `reset` is whole seconds until the next window begins. */
@@ -54,12 +57,15 @@ export interface BurstWindow {
 const msPerSecond = 1000;
 const secondsPerDay = 86_400;
 
-/** Retry delay for an exhausted test key, which stays exhausted: the longest that is reasonable in a header. Units: seconds. */
+/**
+ * Retry delay of an exhausted test key, which never recovers: the longest delay that is reasonable in a header. Units:
+ * seconds.
+ */
 const never = 365 * secondsPerDay;
 
 /**
- * Counts the start of executions: all of them against the caps of a test key, and as one start against the burst rate, since
- * the records of a batch start one after the other. Null for the burst window of a plan that has none.
+ * Counts the start of executions: each against the caps of a test key, and all as one start against the burst rate,
+ * since the records of a batch start one after the other. Returns a null burst window for a plan without a burst rate.
  *
  * Errors: EXECUTION_LIMIT_REACHED.
  */
@@ -73,7 +79,7 @@ export function admitStart(
   return capped.ok ? admitContinuation(tx, key) : capped;
 }
 
-/** Counts the records of a batch against the day of its workspace; returns whether they fit. */
+/** Counts the records of a batch against the daily limit of its workspace; returns whether they fit. */
 export function admitBatchRecords(tx: Transaction, workspaceId: string, records: number): boolean {
   const usage = usageAt(tx, `batches/${workspaceId}`);
   if (usage.today + records > dailyBatchRecords) return false;
@@ -81,13 +87,13 @@ export function admitBatchRecords(tx: Transaction, workspaceId: string, records:
   return true;
 }
 
-/** Returns the seconds until the next day of UTC begins. */
+/** Returns the seconds until the next UTC day. */
 export function secondsToMidnight(at: EpochMs): number {
   return secondsPerDay - (secondOf(at) % secondsPerDay);
 }
 
 /**
- * Counts an execution that continues: against the burst rate, and not against the caps of a test key.
+ * Counts a continued execution: against the burst rate, but not against the caps of a test key.
  *
  * Errors: EXECUTION_LIMIT_REACHED.
  * Source: assumptions A-062 and A-101.
@@ -120,7 +126,9 @@ function capTestKey(tx: Transaction, key: LimitedKey, count: number): Result<nul
   return ok(null);
 }
 
-/** A new day and a new second begin at zero. Source: assumption A-101, a day is one of UTC. */
+/**
+ * Returns the usage at the current time; a new day and a new second start at zero. Source: assumption A-101 (UTC days).
+ */
 function usageAt(tx: Transaction, id: string): KeyUsageRecord {
   const second = secondOf(tx.at);
   const day = Math.floor(second / secondsPerDay);
@@ -145,16 +153,16 @@ export type RunStartError =
   | { readonly code: 'SESSION_UNKNOWN'; readonly sessionId: string }
   | SelectorUnknown;
 
-/** A request names a version or an alias that the agent does not have. */
+/** The error for a version or an alias that the agent does not have. */
 export interface SelectorUnknown {
   readonly code: 'SELECTOR_UNKNOWN';
   readonly selector: 'alias' | 'agentVersionId';
 }
 
 /**
- * A key has started too many executions.
+ * The error for a key that has started too many executions.
  *
- * Shape: `window` when it was the burst rate of its plan, null when it was the limit of a test key.
+ * Shape: `window` is set for the burst rate of its plan, null for the limit of a test key.
  * Units: `retryAfter` in whole seconds.
  */
 export interface ExecutionLimitError {

@@ -1,5 +1,5 @@
 /**
- * Lists of executions by what a client filters them by.
+ * Filtered lists of executions.
  */
 import { err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -13,7 +13,7 @@ import type { Page, PageQuery } from '../page.ts';
 import { isWithin, readBound } from '../time.ts';
 import type { TimeRange } from '../time.ts';
 
-/** What a client filters by, as it was sent. */
+/** The filters, as the client sent them. */
 export interface ExecutionFilter {
   readonly status?: string | undefined;
   readonly surfaceType?: string | undefined;
@@ -53,7 +53,7 @@ export function listExecutions(
   });
 }
 
-/** Returns the condition that the filters make; undefined when they keep everything. */
+/** Returns the condition of the filters; undefined when they keep everything. */
 function keeperOf(
   workspaceId: string,
   { status, surfaceType, parentExecutionId, executionId }: ExecutionFilter,

@@ -1,5 +1,6 @@
 /**
- * Which scenarios there are, and which one a run follows. Those of a world hide those of files, which hide the built-in ones.
+ * The available scenarios, and the choice for a run. Those of a world hide those of files, which hide the built-in
+ * ones.
  */
 import { defineCollection } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -20,13 +21,13 @@ export const scenarios = defineCollection<ScenarioRecord>('scenario');
 
 export interface ScenarioCatalogue {
   find(view: View, name: string): Scenario | undefined;
-  /** Returns the names that a world knows, in order of the alphabet. */
+  /** Returns the names available in a world, in alphabetical order. */
   names(view: View): readonly string[];
 }
 
 /** A catalogue whose files may change while it is in use. */
 export interface ScenarioFiles extends ScenarioCatalogue {
-  /** Takes these scenarios in place of those that files gave before. */
+  /** Replaces the scenarios loaded from files. */
   useFiles(files: readonly Scenario[]): void;
 }
 
@@ -52,7 +53,7 @@ function byName(list: readonly Scenario[]): ReadonlyMap<string, Scenario> {
   return new Map(list.map((scenario) => [scenario.name, scenario]));
 }
 
-/** What the runs of an agent follow when a request names no scenario; kept under the agent's id. */
+/** The default scenario of an agent's runs, stored under the agent's id. */
 export interface BehaviourRecord {
   readonly id: string;
   readonly scenario: string;
@@ -61,13 +62,13 @@ export interface BehaviourRecord {
 
 export const behaviours = defineCollection<BehaviourRecord>('behaviour');
 
-/** The scenario that runs follow when nothing else names one. */
+/** The scenario of runs when nothing else names one. */
 export const DEFAULT_SCENARIO = 'text';
 
 /**
  * Selects the scenario of a run.
  *
- * Shape: `agentId` is null when no stored agent runs; `scenario` and `pace` are what the request prefers;
+ * Shape: `agentId` is null when no stored agent runs; `scenario` and `pace` are the preferences of the request;
  * `defaultScenario` is the scenario of a flow's steps, absent for `text`.
  */
 export interface ScenarioSelection {
@@ -90,8 +91,8 @@ export interface ChosenScenario {
 }
 
 /**
- * Chooses in this order: what the request prefers, `#scenario:NAME` in the last user message, `local-tool` when it has
- * `#tool:NAME`, the agent's behaviour, the scenario of a flow's steps, the default of the world.
+ * Chooses in this order: the preference of the request, `#scenario:NAME` in the last user message, `local-tool` if it
+ * has `#tool:NAME`, the agent's behaviour, the scenario of a flow's steps, the default of the world.
  *
  * Errors: SCENARIO_UNKNOWN.
  */
@@ -118,7 +119,7 @@ export function chooseScenario(
     : ok({ scenario, pace });
 }
 
-/** A message that names a tool of the caller asks for the scenario that calls one. */
+/** Returns the scenario for a message that names a tool of the caller. */
 function toolScenario(messages: readonly JsonMap[]): string | null {
   return toolMarkOf(lastUserText(messages)) === null ? null : 'local-tool';
 }

@@ -1,6 +1,6 @@
 /**
- * Finds out what a scenario emits, by playing it in an empty world in which every tool answers and approvals are answered
- * as the scenario expects.
+ * Determines which events a scenario emits, by playing it in an empty world in which every tool returns a result and
+ * approvals are decided as the scenario expects.
  */
 import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -34,7 +34,7 @@ const executionId = 'exec_rehearsal';
 
 const atOnce: PaceOptions = { requested: null, fallback: 'instant' };
 
-/** A story has an end, but for a bug; each pause of one is answered once. */
+/** The maximum number of pauses, a safeguard against bugs: every scenario ends, and each pause is resolved once. */
 const mostPauses = 1000;
 
 function play(scenario: Scenario): readonly EventType[] {

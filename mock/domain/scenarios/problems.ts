@@ -1,6 +1,6 @@
 /**
- * Checks the placeholders of a scenario and its `event` steps when it is loaded: each placeholder must have a value when the run
- * comes to it, each event must be one of the contract.
+ * Checks the placeholders of a scenario and its `event` steps when it is loaded: each placeholder must have a value
+ * when it is reached, and each event must fit the contract.
  */
 import type { Problem } from '../../../generated/runtime/problem.ts';
 import { closestWord } from '../../../generated/runtime/closest-word.ts';
@@ -13,7 +13,7 @@ import {
   executionStreamEventTypes,
 } from '../../../generated/service/events.ts';
 
-/** Returns the placeholders that never get a value, with paths such as `steps.2.say`, and sub-agents inside of others. */
+/** Returns the placeholders that never get a value, with paths such as `steps.2.say`, and nested sub-agents. */
 export function findPlaceholderProblems({ steps }: Pick<Scenario, 'steps'>): readonly Problem[] {
   return new PlaceholderCheck().check(steps);
 }
@@ -36,7 +36,7 @@ class Outputs {
     this.#order.push(name);
   }
 
-  /** Runs a check whose own outputs nobody else sees. */
+  /** Runs a check whose outputs are not visible outside of it. */
   within(check: () => void): void {
     const { length } = this.#order;
     check();
@@ -69,7 +69,7 @@ class PlaceholderCheck {
     }
   }
 
-  /** `outputs` are the names that have a value so far; the steps add theirs. */
+  /** Checks steps in order; `outputs` are the names that have a value so far, to which the steps add theirs. */
   #checkSteps(steps: readonly Json[], path: string, outputs: Outputs, isChild: boolean): void {
     for (const [index, step] of steps.entries()) {
       const [kind, content] = Object.entries(isMap(step) ? step : {})[0] ?? [];
@@ -143,10 +143,10 @@ class PlaceholderCheck {
   }
 }
 
-/** What stands between two pairs of braces and looks like a name. */
+/** A name between two pairs of braces. */
 const placeholder = /\{\{([\w.-]+(?:\.[^{}\s]+)?)\}\}/g;
 
-/** The keys of steps and of awaited items that call a tool. */
+/** The properties of steps and of awaited items that call a tool. */
 const callKeys: ReadonlySet<string> = new Set([
   'tool',
   'approve',
@@ -158,7 +158,7 @@ const callKeys: ReadonlySet<string> = new Set([
 
 const defaultNames: Readonly<Record<string, string>> = { crawl: 'crawl_site', poll: 'wait_for_job' };
 
-/** A step that is skipped or fails has no output. */
+/** Returns the names of a step's outputs; a skipped or failed step has none. */
 function outputsOf(kind: string, { name, output, skip, error }: JsonMap): readonly string[] {
   if (kind === 'step') {
     const variable = output ?? name;
@@ -200,7 +200,7 @@ const eventTypes: readonly string[] = executionStreamEventTypes;
 const endings: ReadonlySet<string> = executionStreamEventTerminalTypes;
 const pauses: ReadonlySet<string> = executionStreamEventPausingTypes;
 
-/** Returns what is wrong with the `event` steps of a scenario, with paths such as `steps.2.event.type`. */
+/** Returns the problems of the `event` steps of a scenario, with paths such as `steps.2.event.type`. */
 export function findEventProblems({ steps }: Pick<Scenario, 'steps'>, prefix = 'steps'): readonly Problem[] {
   return steps.flatMap((step, index) => {
     const path = `${prefix}.${index}`;
@@ -228,7 +228,7 @@ function eventProblems(type: string, path: string): readonly Problem[] {
   ];
 }
 
-/** Returns what is wrong with a scenario that fits its schema, with paths such as `steps.2.say`. */
+/** Returns the problems of a scenario that fits its schema, with paths such as `steps.2.say`. */
 export function findScenarioProblems(scenario: Pick<Scenario, 'steps'>): readonly Problem[] {
   return [...findEventProblems(scenario), ...findPlaceholderProblems(scenario)];
 }

@@ -35,7 +35,7 @@ import type { DeepReadonly, ReadonlyObject } from '../json.ts';
 /** An object with exactly one of the properties of another type. */
 type OneOf<T> = { readonly [Key in keyof T]: { readonly [Only in Key]: T[Only] } }[keyof T];
 
-/** A scenario with its name. Shape: without `kind` its runs are of agents. */
+/** A scenario with its name. Shape: without `kind` it is for runs of agents. */
 export interface Scenario extends Omit<ReadonlyObject<ScenarioBody>, 'name' | 'steps'> {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -96,14 +96,14 @@ export type AwaitedItem = OneOf<{
   readonly poll: BackgroundStep;
 }>;
 
-/** Something that the client should know and that changes nothing. */
+/** A notice to the client without further effect. */
 export type NoticeStep = OneOf<{ readonly compaction: CompactionNotice; readonly error: ErrorNotice }>;
 
 /**
- * A call of a tool behind an approval.
+ * A tool call that needs an approval.
  *
- * Shape: `grants` is set by the mock only: the approval was added for an agent's rules, and the call itself is the next
- * step.
+ * Shape: `grants` is only set by the mock: the approval was added because of an agent's rules, and the call itself is
+ * the next step.
  */
 export interface ApproveStep extends Omit<ReadonlyObject<ScenarioApprove>, 'denied'> {
   readonly grants?: true;
@@ -114,10 +114,10 @@ export interface FlowStep extends Omit<ReadonlyObject<ScenarioFlowStep>, 'steps'
   readonly steps?: readonly StepOf<FlowStepContent>[];
 }
 
-/** The kinds of steps that may stand inside a step of a flow. */
+/** The kinds of steps that are valid inside a step of a flow. */
 export type FlowStepContent = keyof ScenarioInnerStep;
 
-/** Steps that are played several times. */
+/** Repeats steps. */
 export interface RepeatStep extends Omit<ReadonlyObject<ScenarioRepeat>, 'steps'> {
   readonly steps: readonly Step[];
 }
@@ -125,8 +125,8 @@ export interface RepeatStep extends Omit<ReadonlyObject<ScenarioRepeat>, 'steps'
 /**
  * A call of another agent, or of a flow, as a tool.
  *
- * Shape: `agent` and `flow` are set by the mock when the run is planned: the definition that runs, or the flow that runs
- * in its place. A flow returns the result of its last step.
+ * Shape: `agent` and `flow` are set by the mock when the run is planned: the definition that runs, or the flow that
+ * runs instead. A flow returns the result of its last step.
  */
 export interface SubagentStep extends Omit<ReadonlyObject<ScenarioSubagent>, 'steps'> {
   readonly agent?: AgentDefinition;
@@ -134,10 +134,10 @@ export interface SubagentStep extends Omit<ReadonlyObject<ScenarioSubagent>, 'st
   readonly steps: readonly StepOf<SubagentContent>[];
 }
 
-/** The kinds of steps that a sub-agent may take. */
+/** The kinds of steps that are valid in a sub-agent. */
 export type SubagentContent = keyof ScenarioChildStep;
 
-/** The role of a tool in a scenario: a suitable tool of the agent takes its place. */
+/** The role of a tool in a scenario: a suitable tool of the agent replaces it. */
 export type ToolRole = NonNullable<(ToolStep | LocalToolStep | SubagentStep)['role']>;
 
 export type Approver = NonNullable<ScenarioApprove['approver']>;

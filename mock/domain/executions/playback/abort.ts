@@ -1,6 +1,6 @@
 /**
- * Stops a run while it is played. What is open on the stream is closed first, so that no client is left waiting for the
- * rest of a sentence.
+ * Stops a run while it is played. Everything that is open on the stream is closed first, so that no client waits for
+ * the rest of a message.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { createBuilder } from './step-builder.ts';
@@ -16,7 +16,7 @@ import { finishChild } from './steps/subagent.ts';
 const stopped: RunEnd = { outcome: 'aborted', stopReason: 'unknown', error: null };
 const reason = 'The run was stopped';
 
-/** Stops the run of an execution that is neither paused nor over; any other stays as it is. */
+/** Stops the run of an execution that is neither paused nor finished; does nothing otherwise. */
 export function abortRun(tx: Transaction, executionId: string): void {
   const run = tx.get(runs, executionId);
   if (run === undefined || run.gates.length > 0) return;
@@ -39,7 +39,7 @@ export function abortRun(tx: Transaction, executionId: string): void {
   endRun(tx, executionId, at, { end: stopped, totals: totalsOf(builder.run) });
 }
 
-/** Returns how much of the silence before the next beat has passed. Units: milliseconds of the real pace. */
+/** Returns how much of the delay before the next event has passed. Units: milliseconds of the real pace. */
 function waitedFor(tx: Transaction, { id, beats, next, pace }: RunRecord): number {
   const timer = tx.timer(scheduleTimer(id));
   const silence = beats[next]?.after ?? 0;
@@ -49,14 +49,17 @@ function waitedFor(tx: Transaction, { id, beats, next, pace }: RunRecord): numbe
 
 type ScheduledEmit = Extract<ScheduledEvent, { readonly emit: TimelessEvent }>;
 
-/** Finds the events that close what has been opened already: those whose opening is not still to come. */
+/** Returns the events that close blocks that are open: those whose opening event is not among the remaining ones. */
 function closersAmong(left: readonly ScheduledEvent[]): readonly ScheduledEmit[] {
   const events = left.filter((scheduled): scheduled is ScheduledEmit => 'emit' in scheduled);
   const opened = new Set(events.filter(({ emit }) => emit.type.endsWith('_start')).map(blockOf));
   return events.filter((scheduled) => isCloser(scheduled.emit) && !opened.has(blockOf(scheduled)));
 }
 
-/** The parameters of a tool call are complete before it is; a notice of phase `complete` closes no block. */
+/**
+ * Returns whether an event closes a block: neither the complete parameters of a tool call nor the end of the execution
+ * do.
+ */
 function isCloser({ type }: TimelessEvent): boolean {
   return type.endsWith('_complete') && type !== 'tool_input_complete' && type !== 'execution_complete';
 }
@@ -67,7 +70,7 @@ function blockOf({ emit, on = '' }: ScheduledEmit): string {
   return `${on}/${family}/${fields.id ?? fields.toolCallId ?? ''}`;
 }
 
-/** The closing event of a block that was cut short: without what was still to come. */
+/** Returns the closing event of an interrupted block, without the parts that were not emitted. */
 function cutShort(event: TimelessEvent): TimelessEvent {
   if (event.type === 'tool_complete') {
     const { result: _, ...rest } = event;
@@ -80,7 +83,7 @@ function cutShort(event: TimelessEvent): TimelessEvent {
   return event.type === 'media_complete' ? { type: 'media_complete', id: event.id } : event;
 }
 
-/** The turn, the model call, the step and the sub-agent that are open on the stream, of those that are composed. */
+/** Returns the run with only the turn, the model call, the step and the sub-agent that are open on the stream. */
 function openPart(run: RunRecord, left: readonly ScheduledEvent[], on?: string): RunRecord {
   const toCome = new Set(
     left.flatMap((scheduled) => ('emit' in scheduled && scheduled.on === on ? idOf(scheduled.emit) : [])),

@@ -1,5 +1,5 @@
 /**
- * The decision on an approval. It opens a new segment of the stream that begins with `execution_start`.
+ * Decisions on approvals. A decision opens a new segment of the stream, which starts with `execution_start`.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { bindMachine, createMachines } from '../../../kernel/machine/machine.ts';
@@ -35,9 +35,9 @@ export interface ApprovalDecision {
 const machines = createMachines([bindMachine(approvals, approvalMachine)]);
 
 /**
- * Finds the approval that an answer is for.
+ * Finds the approval that a decision is for.
  *
- * Errors: APPROVAL_ALREADY_RESOLVED when it was answered before; APPROVAL_EXPIRED when its time ran out; NOT_PAUSED when
+ * Errors: APPROVAL_ALREADY_RESOLVED when it was decided before; APPROVAL_EXPIRED when its time ran out; NOT_PAUSED when
  * the execution waits for no approval; APPROVAL_MISMATCH when it waits for another one.
  * Source: assumption A-074.
  */
@@ -57,10 +57,10 @@ export function findPendingApproval(
 }
 
 /**
- * Answers an approval and goes on with its run.
+ * Resolves an approval and continues its run.
  *
- * Shape: a denied run plays the steps that its scenario has for that case instead of those that are left.
- * Errors: as `findPendingApproval`, and EXECUTION_NOT_FOUND.
+ * Shape: a denied run plays the `denied` steps of its scenario instead of the remaining ones.
+ * Errors: those of `findPendingApproval`, and EXECUTION_NOT_FOUND.
  */
 export function decideApproval(
   tx: Transaction,
@@ -91,7 +91,7 @@ export function decideApproval(
   return ok(segment);
 }
 
-/** An approved tool runs in a turn, in which the model goes on; in a step of a flow it needs none. */
+/** Plays an approved tool in a turn, in which the model continues; in a step of a flow no turn is needed. */
 function playApproved(builder: StepBuilder, { tool, toolCallId }: PendingApproval): void {
   openNextTurn(builder);
   changeTurn(builder, { toolCalls: 1 });
@@ -104,7 +104,7 @@ function playApproved(builder: StepBuilder, { tool, toolCallId }: PendingApprova
   builder.run = { ...run, grants: { ...run.grants, [tool.name]: grant } };
 }
 
-/** Ends a run whose approval nobody answered in time. Source: assumption A-044. */
+/** Ends a run whose approval was not decided in time. Source: assumption A-044. */
 export function expireApproval(tx: Transaction, paused: RunRecord, approvalId: string): void {
   const run = continueRun(tx, paused);
   const builder = createBuilder({ ...run, gates: [] }, tx);
@@ -120,7 +120,7 @@ export function expireApproval(tx: Transaction, paused: RunRecord, approvalId: s
   playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, beats: builder.beats });
 }
 
-/** Stops a run that is paused; a pending approval is denied by the system. */
+/** Stops a paused run; a pending approval is denied by the system. */
 export function abortPausedRun(tx: Transaction, paused: RunRecord): void {
   const approval = pendingApproval(tx, paused.id);
   for (const action of paused.gates) stopAction(tx, action);
@@ -141,7 +141,7 @@ export function abortPausedRun(tx: Transaction, paused: RunRecord): void {
   playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, beats: builder.beats });
 }
 
-/** Returns the approval gate that holds an execution, null when none does. */
+/** Returns the pending approval of an execution, null when there is none. */
 export function pendingApproval(tx: Transaction, executionId: string): PendingApproval | null {
   const gates = tx.get(runs, executionId)?.gates ?? [];
   return gates.find((action): action is PendingApproval => action.kind === 'approval') ?? null;
@@ -158,7 +158,7 @@ function moveApproval(
   if (!moved.ok) throw new Error(`Approval ${id} can't ${type}: ${moved.error.code}`);
 }
 
-/** The step of a flow that the approval stands in still comes to its end. */
+/** Returns the steps after a denial; the step of a flow that contains the approval is still completed. */
 function stepsWhenDenied({ steps }: RunRecord, { tool }: PendingApproval): readonly PlannedStep[] {
   return [...(tool.denied ?? []), ...endsAmong(steps)];
 }

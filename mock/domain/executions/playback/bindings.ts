@@ -1,5 +1,5 @@
 /**
- * How triggers reach the records of runs: executions and approvals by their machines, a run by playing it.
+ * Binds the records of runs to their triggers: executions and approvals by their machines, runs by playing them.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { bindMachine } from '../../../kernel/machine/machine.ts';
@@ -14,7 +14,7 @@ import { runs } from './run.ts';
 import type { RunRecord } from './run.ts';
 import { finishWork } from './supply.ts';
 
-/** What a timer or an approval sends to a run. */
+/** The triggers that timers and approvals send to a run. */
 type RunTrigger =
   | { readonly type: 'beat' }
   | { readonly type: 'expire'; readonly approvalId: string }

@@ -1,6 +1,6 @@
 /**
- * Appends an event of a run to its log, with its position and its time, and derives the history of the run from it: tool calls,
- * iterations, usage. The history is derived here and nowhere else, so that it agrees with the stream.
+ * Appends an event of a run to its log, with its position and its time, and derives the history of the run from it:
+ * tool calls, iterations, usage. The history is derived only here, so that it agrees with the stream.
  */
 import type { ExecutionStreamEvent, StopReason } from '../../../../generated/service/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
@@ -12,7 +12,7 @@ import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import { joinParagraphs } from './texts.ts';
 import { addUsage } from './usage.ts';
 
-/** The property that holds the time of an event; events that are not listed have none. */
+/** The property with the time of an event; events that are not listed have none. */
 const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
   execution_start: 'startedAt',
   execution_complete: 'completedAt',
@@ -33,7 +33,7 @@ const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
 /**
  * Appends an event to the stream of an execution.
  *
- * Shape: `seq` counts from 0 over the whole execution; `at` is a time of the run's own clock.
+ * Shape: `seq` counts from 0 across the whole execution; `at` is a time of the run's own clock.
  */
 export function emitEvent(
   tx: Transaction,
@@ -48,7 +48,7 @@ export function emitEvent(
   return event;
 }
 
-/** Returns an event with its run, its number and, where its type has one, its time. */
+/** Returns an event with its run, its number and, if its type has one, its time. */
 export function placeEvent(
   executionId: string,
   seq: number,
@@ -91,7 +91,7 @@ const projections: Projections = {
     closeIteration(tx, executionId, at, stopReason);
   },
 
-  // The turn of an awaited call has no `turn_complete`; another one takes its place when the run goes on.
+  // The turn of an awaited call has no `turn_complete`; another turn replaces it when the run continues.
   await(tx, { executionId }, at) {
     closeIteration(tx, executionId, at, null);
   },
@@ -174,7 +174,7 @@ const projections: Projections = {
   },
 };
 
-/** Updates the records of a run's history by an event. An event of a sub-agent belongs to the history of its own execution. */
+/** Updates the history of a run after an event. An event of a sub-agent belongs to the history of its own execution. */
 export function projectEvent(tx: Transaction, event: ExecutionStreamEvent, at: EpochMs): void {
   if ('subagent' in event) return;
   const projection = projections[event.type] as

@@ -1,6 +1,6 @@
 /**
- * Expands the steps of a run into beats: one row of a table for each kind of step. Pure, but for the ids and the chance it
- * is given.
+ * Expands the steps of a run into scheduled events, with a table by the kind of step. Pure, except for the given source
+ * of ids and random numbers.
  */
 import { stepKind } from '../../scenarios/scenario.ts';
 import type { Step, StepKind } from '../../scenarios/scenario.ts';
@@ -15,7 +15,7 @@ import { pauses } from './steps/pauses.ts';
 import { speech, tools } from './steps/model.ts';
 import { buildChild, finishChild, subagent } from './steps/subagent.ts';
 
-/** The beats of a step, and the run once they are played. */
+/** The scheduled events of a step, and the run after them. */
 export interface Expansion {
   readonly run: RunRecord;
   readonly beats: readonly ScheduledEvent[];
@@ -34,8 +34,8 @@ const expanders: Expanders<StepKind> = {
 };
 
 /**
- * Expands the next step of a run, or of the sub-agent that it has called. A run without steps finishes, and so does one
- * whose next step is beyond the limits of its agent.
+ * Expands the next step of a run, or of the sub-agent that it has called. A run without steps finishes, and so does a
+ * run whose next step is beyond the limits of its agent.
  */
 export function expandNext(run: RunRecord, source: Source): Expansion {
   const builder = createBuilder(run, source);
@@ -45,7 +45,7 @@ export function expandNext(run: RunRecord, source: Source): Expansion {
   return { run: builder.run, beats: builder.beats };
 }
 
-/** Returns the planned ends among steps: what is left of a scenario whose other steps are not played. */
+/** Returns the planned ends among steps, for a scenario whose other steps are not played. */
 
 export function endsAmong(steps: readonly PlannedStep[]): readonly PlannedStep[] {
   return steps.filter(isClose);
@@ -61,10 +61,10 @@ function composeNext(builder: StepBuilder): void {
   if (!isWithin) composeStep(builder, limitReached);
 }
 
-/** The end of a run that has used up its turns or its tool calls. */
+/** The end of a run that has reached its limit of turns or tool calls. */
 const limitReached: Step = { finish: { stopReason: 'max_tool_calls' } };
 
-/** A step with a call that needs an approval is played again once that is granted. */
+/** Composes a step; one whose call needs an approval is played again once it is granted. */
 function composeApproved(builder: StepBuilder, step: Step): void {
   const first = withApproval(builder.run, step);
   if (!('approve' in step) && 'approve' in first)

@@ -1,6 +1,7 @@
 /**
- * A run before anything of it is played, its pace and its clock. The clock moves on by the durations of the scenario, whatever
- * the pace, and by the world's time while the run is paused. So the times and durations that a run reports agree at every pace.
+ * The initial state of a run, its pace and its clock. The clock advances by the durations of the scenario, whatever the
+ * pace, and by the world's time while the run is paused. So the times and durations that a run reports agree at every
+ * pace.
  */
 import { noAgent } from '../../agents/definition/agent-definition.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
@@ -16,12 +17,12 @@ import type { View } from '../../../kernel/store/view.ts';
 import { featureGate } from '../../identity/feature-gates.ts';
 import type { FailStep } from '../../scenarios/scenario.ts';
 
-/** What a run needs to begin. Shape: an absent property is empty; `kind` is `agent` when absent, `agent` is `noAgent`. */
+/** The inputs of a new run. Shape: absent properties are empty; `kind` defaults to `agent`, `agent` to `noAgent`. */
 export interface RunPlan {
   readonly id: string;
   readonly startedAt: EpochMs;
   readonly steps: readonly PlannedStep[];
-  /** Null for one that is played at once now, and at the pace of who goes on with it later. */
+  /** Null for a run that is played immediately and continued at the pace of a later request. */
   readonly pace: Pace | null;
   readonly lastMessage: string;
   readonly kind?: RunKind;
@@ -71,7 +72,7 @@ export function newRun({ startedAt, ...plan }: RunPlan): RunRecord {
   };
 }
 
-/** Returns how many steps of a flow a story has. */
+/** Returns the number of flow steps in a scenario. */
 export function countFlowSteps(steps: readonly PlannedStep[]): number {
   return steps.filter((step) => 'step' in step).length;
 }
@@ -80,7 +81,7 @@ export function startClock(at: EpochMs): RunClock {
   return { now: at, since: at };
 }
 
-/** Moves a clock on. Units: milliseconds of the pace `real`. */
+/** Advances a clock. Units: milliseconds of the pace `real`. */
 export function moveOn({ now, since }: RunClock, duration: number): RunClock {
   return { now: after(now, milliseconds(duration)), since };
 }
@@ -90,7 +91,10 @@ export function pausedFor({ since }: RunClock, at: EpochMs): number {
   return Math.max(0, at - since);
 }
 
-/** The pace a run continues at. Shape: `requested` is the pace that the request names, `fallback` the default of the world. */
+/**
+ * The pace options when a run continues. Shape: `requested` is the pace of the request, `fallback` the default of the
+ * world.
+ */
 export interface PaceOptions {
   readonly requested: Pace | null;
   readonly fallback: Pace;
@@ -104,7 +108,7 @@ export function nextPace(own: Pace | null, { requested, fallback }: PaceOptions)
 /** The factor between a run's own time and the time of the world. */
 export const slowness: Readonly<Record<Pace, number>> = { instant: 0, fast: 0.1, real: 1 };
 
-/** The failure of a run whose organization has spent its budget. Source: assumption A-062. */
+/** The failure of a run whose organization has exhausted its budget. Source: assumption A-062. */
 export const budgetSpent: FailStep = {
   code: 'SPEND_BUDGET_EXHAUSTED',
   message: 'The organization has reached its spend budget',
@@ -112,7 +116,7 @@ export const budgetSpent: FailStep = {
   upgradeUrl: 'https://app.agents.test/billing',
 };
 
-/** Returns the steps that a run may still play: those it has, or the failure when the budget is spent. */
+/** Returns the steps that a run may still play: its own, or the failure when the budget is exhausted. */
 export function admittedSteps(view: View, steps: readonly PlannedStep[]): readonly PlannedStep[] {
   return featureGate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
 }

@@ -1,5 +1,6 @@
 /**
- * Opens a run: the execution that clients read, the run that is played, and the event that begins each segment of its stream.
+ * Opens a run: the execution that clients read, the run that is played, and the first event of each segment of its
+ * stream.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { noAgent } from '../../agents/definition/agent-definition.ts';
@@ -21,11 +22,12 @@ import { executions } from '../execution.ts';
 import { emitEvent } from './emit.ts';
 
 /**
- * What a run is started with.
+ * The start properties of a run.
  *
- * Shape: `id`, and a `pace` of null, are for fixtures; a run without an id gets a new one, one without a pace is played at
- * once and goes on at the pace of who goes on with it. `agent` is what runs, null for a flow of its own; `agentId` is the
- * address of the agent. `flow` is the flow that is to run; an agent's run has one only when its scenario is a flow's.
+ * Shape: `id`, and a `pace` of null, are for fixtures; a run without an id gets a new one, a run without a pace is
+ * played immediately and continued at the pace of a later request. `agent` is the definition that runs, null for a
+ * standalone flow; `agentId` is the agent in the path. `flow` is the flow to run; an agent's run has one only for a
+ * flow scenario.
  */
 export interface RunStart {
   readonly id?: string | undefined;
@@ -46,9 +48,9 @@ export interface RunStart {
   /** The API key that starts the run. Absent for other callers. */
   readonly keyId?: string | undefined;
   readonly parentExecutionId: string | null;
-  /** What earlier attempts have used. Absent for nothing. */
+  /** The usage of earlier attempts. Absent for none. */
   readonly spent?: Usage | undefined;
-  /** Tokens of what the run reads beside its messages, such as a record. Absent for none. */
+  /** Tokens of the input besides the messages, such as a record. Absent for none. */
   readonly contextTokens?: number | undefined;
 }
 
@@ -105,12 +107,12 @@ export function openRun(tx: Transaction, start: RunStart): RunRecord {
   return { ...run, usage: spent };
 }
 
-/** A scenario may limit the turns of agents that set no limit themselves. */
+/** Applies the turn limit of a scenario to an agent that sets no limit itself. */
 function limited(agent: AgentDefinition, { maxTurns }: Scenario): AgentDefinition {
   return agent.maxTurns === null && maxTurns !== undefined ? { ...agent, maxTurns } : agent;
 }
 
-/** An agent that lives elsewhere has a conversation and a task there. */
+/** Returns the host of an agent; an external agent has a conversation and a task there. */
 function hostOf(tx: Transaction, { id, agentType }: AgentDefinition): RunHost {
   if (agentType === 'external')
     return { externalAgent: { contextId: tx.nextId('ctx'), taskId: tx.nextId('task') } };
@@ -118,8 +120,8 @@ function hostOf(tx: Transaction, { id, agentType }: AgentDefinition): RunHost {
 }
 
 /**
- * A scenario of a flow makes a flow of an agent's run too, so that a client sees what flows look like: the flow that the
- * agent stands for, else the first that it may call, else one that no workspace knows.
+ * Returns the flow of a run. A flow scenario turns an agent's run into a flow too, so that a client sees what flows
+ * look like: the agent's primary flow, else the first flow that it may call, else an unknown one.
  */
 function flowOf(tx: Transaction, { flow = null, scenario, agent, workspaceId }: RunStart): FlowTarget | null {
   if (flow === null && scenario.kind !== 'flow') return null;
@@ -153,7 +155,7 @@ const initialState = {
 /**
  * Stores a new execution, emits the first event of its stream, and updates the agent's `lastRunAt`.
  *
- * Shape: `spent` is what the run has used before it is played.
+ * Shape: `spent` is the usage before the run is played.
  */
 export function openExecution(
   tx: Transaction,
@@ -173,7 +175,7 @@ export function openExecution(
   });
   announce(tx, execution.id, at, false);
   const agent = execution.agentId === null ? undefined : tx.get(agents, execution.agentId);
-  // A run has a clock of its own, which may be ahead of that of a run that starts after it.
+  // A run has its own clock, which may be ahead of that of a run that starts later.
   if (agent !== undefined && at > (agent.lastRunAt ?? 0)) tx.put(agents, { ...agent, lastRunAt: at });
 }
 
@@ -198,7 +200,7 @@ export function startEvent(execution: ExecutionRecord): Extract<TimelessEvent, {
   };
 }
 
-/** Opens the execution of a call below that of the run that makes it. */
+/** Opens the execution of a call as a child of the calling run's execution. */
 export function beginChild(tx: Transaction, run: RunRecord, child: ChildStart): void {
   const parent = tx.get(executions, run.id);
   if (parent === undefined) throw new Error(`Execution ${run.id} is not there.`);

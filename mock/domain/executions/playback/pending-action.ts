@@ -1,5 +1,5 @@
 /**
- * What a paused run waits for: the events of each kind of pending action, and what its result means for the tool call.
+ * Pending actions of a paused run: the events of each kind, and the effect of their result on the tool call.
  */
 import type { PausedReason } from '../../../../generated/service/types.ts';
 import { isMap } from '../../json.ts';
@@ -13,7 +13,7 @@ import type {
 } from '../../scenarios/scenario.ts';
 import type { TimelessEvent } from './run.ts';
 
-/** A tool of the caller. Source: spec/schemas/ClientTool.yaml. */
+/** A tool that the caller offers. Source: spec/schemas/ClientTool.yaml. */
 export interface OfferedTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -23,13 +23,13 @@ export interface OfferedTool {
   readonly parametersSchema?: Json;
 }
 
-/** A local tool as it is called. Shape: `alias` is the name that the scenario has for it, when it is another. */
+/** A local tool as it is called. Shape: `alias` is its name in the scenario, if different. */
 export type CalledTool = Omit<LocalToolStep, 'preferOffered'> & {
   readonly parameters: JsonMap;
   readonly alias?: string;
 };
 
-/** The place of a pending action in its run. Shape: `stepId` is the step of a flow, null outside of one. */
+/** The position of a pending action in its run. Shape: `stepId` is the step of a flow, null outside of one. */
 interface ActionPlace {
   readonly toolCallId: string;
   readonly iteration: number;
@@ -44,7 +44,7 @@ export interface PendingApproval extends ActionPlace {
   readonly tool: ApproveStep;
 }
 
-/** Where a call stands that has begun. Units: `calledAt` as the run's `elapsed`. */
+/** The position of a started call. Units: `calledAt` as the run's `elapsed`. */
 interface CallPlace extends ActionPlace {
   readonly calledAt: number;
 }
@@ -54,7 +54,7 @@ export interface PendingLocalTool extends CallPlace {
   readonly tool: CalledTool;
 }
 
-/** A tool call that waits for an answer from the user. Shape: `pauseCount` is how often it has been asked. */
+/** A tool call that waits for a response from the user. Shape: `pauseCount` is how often the user was asked. */
 export interface PendingElicitation extends CallPlace {
   readonly kind: 'elicitation';
   readonly tool: ElicitationStep & { readonly parameters: JsonMap };
@@ -90,18 +90,18 @@ type AwaitEvent = Extract<TimelessEvent, { readonly type: 'await' }>;
 type ActionOf<Kind> = Extract<PendingAction, { readonly kind: Kind }>;
 type OutputKind = PendingOutput['kind'];
 
-/** How the events of one kind of pending action differ from the others. */
+/** The differences between the events of the kinds of pending actions. */
 interface Traits<G> {
   readonly toolType: string;
   readonly awaits: (action: G) => Partial<AwaitEvent>;
   readonly reason: (action: G, executionId: string) => PausedReason;
 }
 
-/** How long work that goes on by itself takes when its step does not say. Units: milliseconds of the world's time. */
+/** The default duration of background work. Units: milliseconds of the world's time. */
 export const defaultBackgroundTime = 30_000;
 
 const traits: { readonly [Kind in OutputKind]: Traits<ActionOf<Kind>> } = {
-  // The event of a local tool has no awaitReason: that is how clients know that they can answer it.
+  // The event of a local tool has no awaitReason: that is how clients recognize that they have to supply the output.
   tool: {
     toolType: 'local',
     awaits: ({ tool }) => ({ ...namedTool(tool), ...shownTool(tool) }),
@@ -120,7 +120,7 @@ const traits: { readonly [Kind in OutputKind]: Traits<ActionOf<Kind>> } = {
       elicitation: { ...elicitationOf(action) },
     }),
   },
-  // Without a toolName no client takes a crawl or a job for a tool of its own.
+  // Without a toolName no client mistakes a crawl or a job for one of its own tools.
   crawl: {
     toolType: 'external',
     awaits: ({ crawlId }) => ({ awaitReason: 'crawl_pending', crawlId }),

@@ -34,7 +34,7 @@ interface RunResult {
 
 const machines = createMachines([bindMachine(executions, executionMachine)]);
 
-/** Starts a run and plays it as far as it goes without waiting. */
+/** Starts a run and plays it until it has to wait. */
 export function startRun(tx: Transaction, start: RunStart): Segment {
   const run = openRun(tx, start);
   playRun(tx, run);
@@ -80,12 +80,12 @@ export function continueRun(tx: Transaction, paused: RunRecord): RunRecord {
   };
 }
 
-/** A run and that of the sub-agent which it has called. */
+/** Returns a run and the run of the sub-agent that it has called. */
 function runsOf(run: RunRecord): readonly RunRecord[] {
   return run.child === null ? [run] : [run, run.child.run];
 }
 
-/** `waited` is true when the delay of the first event has passed. */
+/** Plays a run; `waited` is true when the delay of the first event has passed. */
 function play(tx: Transaction, played: RunRecord, waited: boolean): void {
   let run = played;
   let hasWaited = waited;
@@ -154,7 +154,10 @@ export function endRun(tx: Transaction, executionId: string, at: EpochMs, { end,
   if (error !== null) publishFailure(tx, executionId, error);
 }
 
-/** Returns why an execution failed: what its end says, else its failed step. Null when it did not fail or was stopped. */
+/**
+ * Returns why an execution failed: the error of its end, else of its failed step. Null when it did not fail or was
+ * stopped.
+ */
 function failureOf(tx: Transaction, executionId: string, end: RunEnd): RunError | null {
   if (end.error !== null || end.outcome !== 'error') return end.error;
   const execution = tx.get(executions, executionId);
@@ -170,7 +173,7 @@ function moveExecution(tx: Transaction, id: string, trigger: ExecutionTrigger): 
 }
 
 /**
- * Returns the event that ends a run: `execution_error` for a failure, else `execution_complete`.
+ * Returns the last event of a run: `execution_error` for a failure, else `execution_complete`.
  *
  * Units: `durationMs` is milliseconds of the run's clock since the execution began.
  */
@@ -193,7 +196,7 @@ export function endEvent(end: RunEnd, totals: RunTotals, durationMs: number): Ti
   };
 }
 
-/** With details the error is an object, without them its text. Source: spec/shared/events/execution_error.yaml. */
+/** Returns the error as an object if it has details, else as text. Source: spec/shared/events/execution_error.yaml. */
 function failureFields({ code, message, details, blockReason, upgradeUrl }: RunError) {
   return {
     code,

@@ -1,5 +1,6 @@
 /**
- * What a run changes beside its stream: approvals with their timers, the timers of background work, and product events.
+ * The effects of a run besides its stream: approvals with their timers, the timers of background work, and product
+ * events.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { after, milliseconds } from '../../../kernel/time/time.ts';
@@ -51,7 +52,7 @@ function requestApproval(tx: Transaction, run: RunRecord, action: PendingApprova
   publishApproval(tx, run.id, action);
 }
 
-/** Leaves work alone that the run already waits for. */
+/** Starts background work, unless the run already waits for it. */
 function startWork(tx: Transaction, run: RunRecord, action: PendingWork): void {
   const key = workTimer(action);
   if (tx.timer(key) !== undefined) return;
@@ -98,7 +99,7 @@ export function publishApproval(
   });
 }
 
-/** The properties that filters of the feed use. */
+/** Returns the properties that filters of the feed use. */
 function targetOf({ agentId, flow }: ExecutionRecord) {
   return { ...(agentId !== null && { agentId }), ...(flow !== null && { flowId: flow.id }) };
 }

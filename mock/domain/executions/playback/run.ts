@@ -1,5 +1,5 @@
 /**
- * The record of a run while it is played: the steps that are left, the open turn, the pending actions. Clients never see
+ * The record of a run while it is played: the remaining steps, the open turn, the pending actions. Clients never see
  * it; they read the record in `execution.ts`.
  */
 import type { Pace } from '../../../../generated/control/types.ts';
@@ -20,8 +20,8 @@ import type { PendingAction, OfferedTool } from './pending-action.ts';
 /**
  * An event with the delay before it.
  *
- * Shape: `on` is the execution of a sub-agent that the event belongs to, absent for the run's own.
- * Units: `after` in milliseconds of the real pace, counted from the event before.
+ * Shape: `on` is the execution of a sub-agent that the event belongs to, absent for the run itself.
+ * Units: `after` in milliseconds of the real pace since the previous event.
  */
 export type ScheduledEvent =
   | { readonly after: number; readonly emit: TimelessEvent; readonly on?: string }
@@ -30,9 +30,9 @@ export type ScheduledEvent =
   | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
 
 /**
- * The execution of a sub-agent or of a flow that a run begins.
+ * The execution of a sub-agent or of a flow that a run starts.
  *
- * Shape: `agent` is the definition that runs; without `agentId` the agent of the run does it itself. With `flow` that
+ * Shape: `agent` is the definition that runs; without `agentId` it is the agent of the run itself. With `flow` that
  * flow runs, and `agentName` is null.
  */
 export interface ChildStart {
@@ -47,7 +47,7 @@ export interface ChildStart {
 /**
  * How a run ends.
  *
- * Shape: with an `error` by `execution_error`, without one by `execution_complete`.
+ * Shape: with an `error` the last event is `execution_error`, otherwise `execution_complete`.
  */
 export interface RunEnd {
   readonly outcome: Outcome;
@@ -55,7 +55,7 @@ export interface RunEnd {
   readonly error: RunError | null;
 }
 
-/** The failure that a run ends with. Shape: `blockReason` and `upgradeUrl` when the account may not go on. */
+/** The failure that ends a run. Shape: `blockReason` and `upgradeUrl` when the account does not permit the run. */
 export interface RunError {
   readonly code: string;
   readonly message: string;
@@ -74,7 +74,7 @@ export interface RunTotals {
 }
 
 /**
- * Whom the service runs an agent through.
+ * The host of an agent that runs outside of the service.
  *
  * Shape: `externalAgent` for an agent of another service, `partnerManagedAgentId` for one that a partner manages.
  */
@@ -83,7 +83,7 @@ export interface RunHost {
   readonly partnerManagedAgentId?: string;
 }
 
-/** Counts the steps of a flow: those begun, and how they ended. */
+/** Counts the steps of a flow: the started ones, and their outcomes. */
 export interface StepTally {
   readonly begun: number;
   readonly succeeded: number;
@@ -104,8 +104,8 @@ export interface OpenModelCall {
 /**
  * A turn that has started and not yet completed.
  *
- * Shape: `acted` once a tool was called in it, after which the model speaks only in a turn of its own; a turn whose `role`
- * is not `assistant` has no model call.
+ * Shape: `acted` is true once a tool was called in it, after which the model continues in a new turn; a turn whose
+ * `role` is not `assistant` has no model call.
  */
 export interface OpenTurn {
   readonly id: string;
@@ -136,7 +136,7 @@ export interface Usage {
 }
 
 /**
- * A sub-agent or a flow that a run has called and that is not done.
+ * A sub-agent or a flow that a run has called and that is not finished.
  *
  * Shape: `run` is its own run, which the run of the caller plays; the rest is the call in the caller's stream.
  * `agentName` is null for a flow.
@@ -151,38 +151,39 @@ export interface ChildRun {
   readonly calledAt: number;
 }
 
-/** A call that was approved and is still to be made. */
+/** An approved call that has not been made yet. */
 export interface Grant {
   readonly toolCallId: string;
   readonly parameters: JsonMap;
 }
 
-/** Shape: `now` is the run's own time; `since` is the world's time when the run last stopped to wait. */
+/** Shape: `now` is the run's own time; `since` is the world's time when the run last paused. */
 export interface RunClock {
   readonly now: EpochMs;
   readonly since: EpochMs;
 }
 
-/** A part of an execution's stream that answers one request. */
+/** A part of an execution's stream, for one request. */
 export interface Segment {
   readonly executionId: string;
   readonly segment: number;
 }
 
-/** A step that is still to be played: one of the scenario, or the end of a flow step that holds others. */
+/** A step to play: a step of the scenario, or the end of a flow step with nested steps. */
 export type PlannedStep = Step | { readonly close: 'step' };
 
 /**
- * The run of an execution, under the execution's id.
+ * The run of an execution, stored under the execution's id.
  *
- * Shape: `agent` is what the run reads of its agent; `steps` are those not yet begun, `beats` those of the step being played, from `next` on; `gates` is empty unless
- * the run is paused; `outputs` holds the last output of each tool by its name, `grants` the calls that are approved and not yet made; `inputTokens` is what the conversation so
- * far costs the next model call, `cachedTokens` how much of it the one before has read; `answer` is the text of the last turn that had one; `lastCallId` is the tool call that
- * came last; `toolCalls` counts the calls; `epoch` counts the times that the conversation was shortened; `pace` is null for a run that
- * was played at once before anybody could say how fast, until somebody goes on with it; `baseUrl` is the address of the
- * world, empty when no request has started the run.
- * Units: `pending` is the silence before the next beat, in milliseconds of the real pace; `elapsed` is how long the run
- * has taken by the end of what is composed, in the same milliseconds and with its pauses.
+ * Shape: `agent` is the agent's definition for the run; `steps` are the steps not yet started, `beats` the events of
+ * the step being played, from `next` on; `gates` is empty unless the run is paused; `outputs` has the last output of
+ * each tool by name, `grants` the approved calls that are not made yet; `inputTokens` is the cost of the conversation
+ * so far for the next model call, `cachedTokens` the part that the previous call has read; `answer` is the text of the
+ * last turn with a text; `lastCallId` is the latest tool call; `toolCalls` counts the calls; `epoch` counts the
+ * compactions of the conversation; `pace` is null for a run that was played without a request, until a request
+ * continues it; `baseUrl` is the address of the world, empty when no request has started the run.
+ * Units: `pending` is the delay before the next event, in milliseconds of the real pace; `elapsed` is the duration of
+ * the run up to the end of what is composed, in the same milliseconds and including its pauses.
  */
 export interface RunRecord {
   readonly id: string;
@@ -226,13 +227,13 @@ export const runs = defineCollection<RunRecord>('run');
 
 type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
 
-/** A stream event before the log gives it its run and its number. */
+/** A stream event before the log adds its run and its number. */
 export type EventBody = WithoutPlace<ExecutionStreamEvent>;
 
-/** The fields in which events tell when they happened. */
+/** The properties for the time of an event. */
 export type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
 
 type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
 
-/** An event of a run without what the log adds: its run, its number, and its time where the type has one. */
+/** An event of a run without what the log adds: its run, its number, and its time if the type has one. */
 export type TimelessEvent = WithoutTime<EventBody>;

@@ -1,6 +1,6 @@
 /**
- * The stream of a run whose log is not kept any more: its turns, texts, tool calls, steps and end, made from the records of
- * its history.
+ * The stream of a run whose log is no longer stored: its turns, texts, tool calls, steps and end, built from the
+ * records of its history.
  */
 import type { ExecutionStreamEvent } from '../../../../generated/service/types.ts';
 import { sortKey } from '../../../kernel/store/schema.ts';
@@ -19,10 +19,10 @@ interface Timed {
 }
 
 /**
- * Returns the events of a run that is over and has no log.
+ * Returns the events of a finished run without a log.
  *
- * Shape: the same order as in a full log, with each text in one delta and without model calls; null for a run whose log is
- * kept.
+ * Shape: in the order of a full log, with each text in one delta and without model calls; null for a run whose log is
+ * still stored.
  * Source: assumption A-REJOIN.
  */
 export function shortLog(view: View, execution: ExecutionRecord): readonly ExecutionStreamEvent[] | null {
@@ -98,7 +98,7 @@ function stepEvents({ flow }: ExecutionRecord, step: StepDetail, index: number):
   ];
 }
 
-/** A flow that ended by a failed step has come to its end; its error is that of the step. */
+/** Returns the last event. A flow that ended with a failed step is complete; its error is that of the step. */
 function lastEvent(execution: ExecutionRecord, completedAt: EpochMs): TimelessEvent {
   const { kind, usage, iterations, finalOutput, steps, outcome, stopReason, startedAt } = execution;
   const failed = steps.filter(({ status }) => status === 'failed').length;

@@ -1,19 +1,20 @@
 /**
- * Builds the scheduled events of one step and updates the run by them: events, pauses, ends, and the delays between them.
+ * Builds the scheduled events of one step and updates the run accordingly: events, pauses, ends, and the delays between
+ * them.
  */
 import type { StepContents, StepKind } from '../../scenarios/scenario.ts';
 import { totalsOf } from './new-run.ts';
 import type { PendingAction } from './pending-action.ts';
 import type { RunEnd, RunRecord, ScheduledEvent, TimelessEvent } from './run.ts';
 
-/** Where a builder takes ids and random numbers from. */
+/** The source of ids and random numbers for a builder. */
 export interface Source {
   nextId(prefix: string): string;
   /** Returns a number from 0 up to but not including 1. */
   random(): number;
 }
 
-/** Builds one step. Shape: `beats` are its scheduled events so far, `run` is the run once they are played. */
+/** Builds one step. Shape: `beats` are its scheduled events so far, `run` is the run after them. */
 export interface StepBuilder {
   run: RunRecord;
   readonly beats: ScheduledEvent[];
@@ -27,7 +28,7 @@ export function createBuilder(run: RunRecord, source: Source): StepBuilder {
   return { run, beats: [], source };
 }
 
-/** Adds to the delay before the next event. Units: milliseconds of the real pace, rounded to whole ones. */
+/** Adds to the delay before the next event. Units: milliseconds of the real pace, rounded to integers. */
 export function advance(builder: StepBuilder, duration: number): void {
   const { run } = builder;
   const whole = Math.round(duration);
@@ -60,20 +61,20 @@ export function flushDelay(builder: StepBuilder): number {
   return silence;
 }
 
-/** Returns a whole number of milliseconds between two, by the world's randomness. */
+/** Returns a random integer number of milliseconds between two, from the world's random numbers. */
 export function between(builder: StepBuilder, low: number, high: number): number {
   return Math.round(low + builder.source.random() * (high - low));
 }
 
-/** Composes some kinds of steps: one row a kind. Shape: the placeholders of the content are replaced. */
+/** Composes some kinds of steps, one row per kind. Shape: the placeholders of the content are replaced. */
 export type Expanders<Kinds extends StepKind> = {
   readonly [Kind in Kinds]: (builder: StepBuilder, content: StepContents[Kind]) => void;
 };
 
 /**
- * Composes a part of a run, unless that takes the run beyond the limits of its agent: then nothing of the part is played.
+ * Composes a part of a run, unless it takes the run beyond the limits of its agent: then nothing of the part is played.
  *
- * Shape: true when the part was composed.
+ * Shape: returns true when the part was composed.
  */
 export function buildWithin(builder: StepBuilder, part: () => void): boolean {
   const { run, beats: schedule } = builder;
@@ -85,7 +86,9 @@ export function buildWithin(builder: StepBuilder, part: () => void): boolean {
   return false;
 }
 
-/** A limit below zero is a limit of zero, since a run that has taken no turn is within it. */
+/**
+ * Returns whether a run exceeds its limits. A negative limit counts as zero, since a run without turns is within it.
+ */
 function isBeyond({ agent, iteration, toolCalls }: RunRecord): boolean {
   return exceeds(iteration, agent.maxTurns) || exceeds(toolCalls, agent.maxToolCalls);
 }

@@ -1,6 +1,6 @@
 /**
- * What paused runs wait for from outside: outputs of local tools, answers of users, crawls and jobs that finish. What is
- * still missing is awaited again.
+ * Input for paused runs: outputs of local tools, responses of users, crawls and jobs that finish. Missing outputs are
+ * awaited again.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
@@ -28,10 +28,10 @@ import { callPlace, completeCall, storeOutput } from './tool-calls.ts';
 export type ToolOutputs = Readonly<Record<string, Json>>;
 
 /**
- * What a client sends to go on with a run.
+ * The input that a client sends to continue a run.
  *
- * Shape: `messages` are added to the conversation; `offeredTools` take the place of those of the call before; null and
- * absent members change nothing.
+ * Shape: `messages` are added to the conversation; `offeredTools` replace those of the previous call; null and
+ * absent properties change nothing.
  */
 export interface Supply {
   readonly outputs: ToolOutputs;
@@ -41,11 +41,11 @@ export interface Supply {
 }
 
 /**
- * Supplies outputs and goes on with the run; calls that got none are awaited again. A run that waits only for work that
- * finishes by itself goes on without any output.
+ * Supplies outputs and continues the run; calls without an output are awaited again. A run that only waits for
+ * background work continues without any output.
  *
- * Errors: EXECUTION_NOT_FOUND; NOT_PAUSED when the execution waits for no output; OUTPUT_MISSING when none of the outputs
- * is for a call that it waits for.
+ * Errors: EXECUTION_NOT_FOUND; NOT_PAUSED when the execution waits for no output; OUTPUT_MISSING when none of the
+ * outputs matches a call that it waits for.
  */
 export function supplyOutputs(
   tx: Transaction,
@@ -68,12 +68,12 @@ export function supplyOutputs(
   return ok(resolveActions(tx, withSupply(run, supply), outcomes));
 }
 
-/** Returns whether an execution waits for something that a client can supply. */
+/** Returns whether an execution waits for an output that a client can supply. */
 export function waitsForOutput(view: View, executionId: string): boolean {
   return view.get(runs, executionId)?.gates.some(takesOutput) === true;
 }
 
-/** Goes on with a run whose crawl or job has finished by itself. */
+/** Continues a run whose crawl or job has finished. */
 export function finishWork(tx: Transaction, run: RunRecord, toolCallId: string): void {
   const action = run.gates.filter(isBackground).find((held) => held.toolCallId === toolCallId);
   if (action !== undefined) resolveActions(tx, run, new Map([[action, ownOutcome(action, run)]]));
@@ -98,7 +98,7 @@ function resolveActions(tx: Transaction, paused: RunRecord, outcomes: Outcomes):
   return segment;
 }
 
-/** The call is repeated from its start, because the reader of a new segment knows nothing of the one before. */
+/** Completes an awaited call. Repeats the call from its start, since the reader of a new segment has not seen it. */
 function completeAwaited(builder: StepBuilder, action: PendingOutput, outcome: CallOutcome): void {
   const { toolCallId, tool, calledAt } = action;
   emitActionStart(builder, action);
@@ -110,13 +110,13 @@ function completeAwaited(builder: StepBuilder, action: PendingOutput, outcome: C
     storeOutput(builder, action.tool.alias, builder.run.outputs[tool.name]);
 }
 
-/** The result of an elicitation may refer to the answer; that of work which finishes by itself to what came before. */
+/** Returns the outcome of a call. The result of an elicitation may quote the response of the user. */
 function resultOf({ run }: StepBuilder, action: PendingOutput, outcome: CallOutcome): CallOutcome {
   if (action.kind !== 'elicitation' || action.tool.result === undefined || 'error' in outcome) return outcome;
   return { result: quoteJson(action.tool.result, run) };
 }
 
-/** The call belongs to the turn in which it is repeated. */
+/** Emits the start of a call, which belongs to the turn in which it is repeated. */
 function emitActionStart(builder: StepBuilder, action: PendingOutput): void {
   emit(builder, { ...actionStartEvent(action), ...callPlace(builder) });
 }
@@ -149,7 +149,11 @@ function ownOutcome(action: PendingOutput, run: RunRecord): CallOutcome {
   return { result: quoteJson(result, run.child?.run ?? run) };
 }
 
-/** The id of the call wins over the name of the tool, which older clients send. Source: wire form of `toolOutputs`, A-061. */
+/**
+ * Returns the key of a call's output: its id, or the name of the tool, which older clients send.
+ *
+ * Source: wire form of `toolOutputs`, A-061.
+ */
 function outputKey(outputs: ToolOutputs, { toolCallId, tool }: PendingOutput): string | null {
   if (Object.hasOwn(outputs, toolCallId)) return toolCallId;
   return Object.hasOwn(outputs, tool.name) ? tool.name : null;

@@ -1,18 +1,18 @@
 /**
- * Texts of a run: reads the messages of a conversation, whose content is a text or a list of parts, and replaces the placeholders
- * of a scenario. Nothing is evaluated: three forms are replaced, others stay.
+ * Texts of a run: reads the messages of a conversation, whose content is a text or a list of parts, and replaces the
+ * placeholders of a scenario. Nothing is evaluated: three forms are replaced, others are left unchanged.
  */
 import { isMap } from '../../json.ts';
 import type { Json, JsonMap } from '../../json.ts';
 
-/** What a scenario may refer to. */
+/** The values that a scenario may quote. */
 export interface Quotable {
   readonly lastMessage: string;
   readonly outputs: Readonly<Record<string, Json>>;
   readonly inputs: JsonMap;
 }
 
-/** Longest value that a text quotes, so that the events of a run stay few however long its input is. Units: characters. */
+/** Maximum length of a quoted value, so that a run has few events even for a long input. Units: characters. */
 export const longestQuote = 2_000;
 
 const quotation = /\{\{(?:lastMessage|(output|input)\.([^{}\s]+))\}\}/g;
@@ -20,8 +20,8 @@ const quotation = /\{\{(?:lastMessage|(output|input)\.([^{}\s]+))\}\}/g;
 /**
  * Replaces `{{lastMessage}}`, `{{output.NAME}}` and `{{input.NAME}}` in a text.
  *
- * Shape: a value that is not a text is written as JSON; one longer than 2,000 characters is cut and ends with `…`; a
- * placeholder without a value stays as it is. What is inserted is not searched for placeholders.
+ * Shape: a value that is not a text is written as JSON; one longer than 2,000 characters is truncated and ends with
+ * `…`; a placeholder without a value is left unchanged. Inserted text is not searched for placeholders.
  */
 export function quoteText(text: string, source: Quotable): string {
   return text.replace(quotation, (whole, from?: 'output' | 'input', name?: string) => {
@@ -33,17 +33,17 @@ export function quoteText(text: string, source: Quotable): string {
   });
 }
 
-/** Cuts between characters, never inside a surrogate pair. */
+/** Truncates between characters, never inside a surrogate pair. */
 function cutQuote(text: string): string {
   if (text.length <= longestQuote) return text;
   const isPair = (text.codePointAt(longestQuote - 1) ?? 0) > 0xffff;
   return `${text.slice(0, isPair ? longestQuote - 1 : longestQuote)}…`;
 }
 
-/** What a step refers to when it ends, or when one of its own steps begins. */
+/** Properties that are quoted when a step ends, or when one of its nested steps starts. */
 const deferred: ReadonlySet<string> = new Set(['steps', 'denied', 'result']);
 
-/** Replaces the placeholders in the content of a step, but for its own steps and its result, which come later. */
+/** Replaces the placeholders in the content of a step, except in its nested steps and its result, which come later. */
 export function quoteStep<Content>(content: Content, source: Quotable): Content {
   if (Array.isArray(content)) {
     const items = content as readonly JsonMap[];
@@ -77,26 +77,26 @@ export function textOf(content: Json): string {
     .join('\n');
 }
 
-/** Returns the text of the last message whose role is `user`, empty when there is none. */
+/** Returns the text of the last message with the role `user`, empty when there is none. */
 export function lastUserText(messages: readonly JsonMap[]): string {
   return textOf(messages.findLast((message) => message['role'] === 'user')?.['content']);
 }
 
-/** Joins the texts of a turn. Shape: an empty line stands between two. */
+/** Joins the texts of a turn. Shape: separated by an empty line. */
 export function joinParagraphs(before: string, text: string): string {
   return before === '' ? text : `${before}\n\n${text}`;
 }
 
 const scenarioMark = /(?:^|\s)#scenario:([\w-]+)/u;
 
-/** Returns the name behind `#scenario:` in the last user message, null when it names none. */
+/** Returns the name after `#scenario:` in the last user message, null when there is none. */
 export function scenarioMarkOf(messages: readonly JsonMap[]): string | null {
   return scenarioMark.exec(lastUserText(messages))?.[1] ?? null;
 }
 
 const toolMark = /(?:^|\s)#tool:([^\s]{1,100})/u;
 
-/** Returns the name behind `#tool:` in a text, null when it names none. Shape: at most 100 characters, as tools have. */
+/** Returns the name after `#tool:` in a text, null when there is none. Shape: at most 100 characters, as for tools. */
 export function toolMarkOf(text: string): string | null {
   return toolMark.exec(text)?.[1] ?? null;
 }

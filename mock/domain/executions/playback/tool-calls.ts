@@ -1,6 +1,6 @@
 /**
- * Calls of tools: the tool that a step calls, the approval that the agent requires before it, and the events of the call. A call
- * that needs an approval is made once it is granted, with the id and the parameters that were approved.
+ * Tool calls: the tool that a step calls, the approval that the agent requires, and the events of the call. A call that
+ * needs an approval is made once it is granted, with the approved id and parameters.
  */
 import type {
   ToolStep,
@@ -31,8 +31,8 @@ import type { ApprovalRules } from '../../agents/definition/agent-tools.ts';
 import { sampleParameters } from '../../agents/definition/sample-schema.ts';
 
 /**
- * Starts the call of a tool. It belongs to a turn in which the model has spoken, if only to ask for the tool; in a step of
- * a flow it needs neither. Shape: `calls` is how many tools are called at once.
+ * Starts a tool call. It belongs to a turn with a model call, even if the model only calls the tool; in a step of
+ * a flow it needs neither. Shape: `calls` is the number of simultaneous tool calls.
  */
 export function beginCall(builder: StepBuilder, calls = 1): void {
   if (builder.run.flowStep === null && openTurn(builder).modelCalls === 0) openModelCall(builder);
@@ -45,7 +45,7 @@ export function beginCall(builder: StepBuilder, calls = 1): void {
   if (turn !== null) changeTurn(builder, { acted: true, toolCalls: turn.toolCalls + calls });
 }
 
-/** Starts the call of one tool, unless an approval has begun it. */
+/** Starts the call of one tool, unless an approval has started it. */
 export function makeCall(
   builder: StepBuilder,
   { name, parameters = {} }: Pick<ToolStep, 'name' | 'parameters'>,
@@ -56,12 +56,12 @@ export function makeCall(
   return grant ?? { toolCallId: builder.source.nextId('call'), parameters };
 }
 
-/** After a tool was called in a turn, the model speaks in the next one. */
+/** Records a tool call: after it the model continues in the next turn. */
 export function noteAction(builder: StepBuilder): void {
   if (builder.run.turn !== null) changeTurn(builder, { acted: true });
 }
 
-/** Plays a tool of the service from its start to its end. Shape: the parameters are quoted already. */
+/** Plays a tool of the service from its start to its end. Shape: the placeholders of its parameters are replaced. */
 export function playTool(builder: StepBuilder, tool: ToolStep, toolCallId: string): void {
   const { name, toolType = 'custom', hidden, annotations, progress = [] } = tool;
   const parameters = { ...tool.parameters };
@@ -128,12 +128,12 @@ export function storeOutput(builder: StepBuilder, name: string, output: Json): v
   builder.run = { ...run, outputs: { ...run.outputs, [name]: output } };
 }
 
-/** Names the turn or the step that a call belongs to. */
+/** Returns the turn or the step that a call belongs to. */
 export function callPlace({ run }: StepBuilder) {
   return { ...(run.turn !== null && { iteration: run.turn.iteration }), ...stepOf(run) };
 }
 
-/** Returns the approval that a call in a step needs first, else the step itself. */
+/** Returns the approval that a call in a step needs first, or else the step itself. */
 export function withApproval(run: RunRecord, step: Step): Step {
   const rules = run.agent.approval;
   if (rules === null) return step;
@@ -147,14 +147,14 @@ export function withApproval(run: RunRecord, step: Step): Step {
   return call === undefined ? step : { approve: withRules(requestOf(run, call), rules) };
 }
 
-/** Takes the grant for a call of a tool, null when the call needed none. */
+/** Removes and returns the grant for a tool call, null when the call needed none. */
 export function takeGrant(builder: StepBuilder, name: string): Grant | null {
   const { [name]: grant = null, ...grants } = builder.run.grants;
   if (grant !== null) builder.run = { ...builder.run, grants };
   return grant;
 }
 
-/** A call as far as an approval shows it. */
+/** The properties of a call that an approval shows. */
 type Call = Pick<ApproveStep, 'name' | 'toolType' | 'parameters'>;
 
 function isRequired({ agent }: RunRecord, name: string): boolean {
@@ -168,7 +168,7 @@ function callsOf(run: RunRecord, step: Step): readonly Call[] {
   return 'await' in step ? step.await.map((item) => awaitedCall(run, item)) : [];
 }
 
-/** Returns the tool type that events report for a call with an execution of its own. */
+/** Returns the tool type in events for a call with its own execution. */
 export function childToolType({ flow }: SubagentStep): string {
   return flow === undefined ? 'subagent' : 'flow';
 }
@@ -193,7 +193,7 @@ function requestOf({ agent }: RunRecord, { name, toolType = 'custom', parameters
   };
 }
 
-/** The rules of the agent override the scenario. */
+/** Applies the approval rules of the agent, which override the scenario. */
 function withRules({ reason: asked, ...step }: ApproveStep, rules: ApprovalRules): ApproveStep {
   const reason = rules.requestReason ? (rules.reason ?? asked) : undefined;
   return {
@@ -205,10 +205,10 @@ function withRules({ reason: asked, ...step }: ApproveStep, rules: ApprovalRules
 }
 
 /**
- * Finds the tool that a step calls: the offered one of its name, or, where the step prefers offered ones, the one that the
- * user asks for by `#tool:NAME`, else the first.
+ * Finds the tool that a step calls: the offered one with its name, or, if the step prefers offered tools, the one that
+ * the user requests with `#tool:NAME`, else the first one.
  *
- * Shape: what the request says of its tool counts more than what the step says; a tool that the step has no parameters for
+ * Shape: the request's properties of a tool override those of the step; a tool for which the step has no parameters
  * is called with a sample of its schema.
  */
 export function callTool(

@@ -1,5 +1,5 @@
 /**
- * Opens and closes the turns of a run and the model calls in them, and streams the texts of a model call.
+ * Opens and closes the turns of a run and their model calls, and streams the texts of a model call.
  */
 import type { Role, StopReason } from '../../../../generated/service/types.ts';
 import type { OpenModelCall, OpenTurn, RunRecord, TimelessEvent } from './run.ts';
@@ -16,7 +16,7 @@ import {
   providerOf,
 } from './usage.ts';
 
-/** Makes sure that a turn of a role is open. Shape: a turn of the assistant is the next iteration of the run. */
+/** Opens a turn of a role unless it is open. Shape: a turn of the assistant is the next iteration of the run. */
 export function openTurn(builder: StepBuilder, role: Role = 'assistant'): OpenTurn {
   if (builder.run.turn !== null && builder.run.turn.role !== role) closeTurn(builder);
   const { run, source } = builder;
@@ -45,7 +45,7 @@ export function openTurn(builder: StepBuilder, role: Role = 'assistant'): OpenTu
 }
 
 /**
- * Continues in a new turn what a pause has interrupted: the turn of an awaited call has no `turn_complete`.
+ * Opens a new turn after a pause: the interrupted turn of an awaited call has no `turn_complete`.
  *
  * Shape: the new turn takes over the usage of the interrupted one, so that the turns of a run add up to its totals.
  */
@@ -58,8 +58,8 @@ export function reopenTurn(builder: StepBuilder): void {
 }
 
 /**
- * Opens the turn in which a call is completed that a run was paused for. In a step of a flow there is none, nor in a run
- * that has used up the turns of its agent.
+ * Opens the turn that completes a call for which the run was paused. There is none in a step of a flow, nor in a run
+ * that has reached the turn limit of its agent.
  */
 export function openNextTurn(builder: StepBuilder): void {
   const { agent, iteration, flowStep } = builder.run;
@@ -68,7 +68,7 @@ export function openNextTurn(builder: StepBuilder): void {
 }
 
 /**
- * Makes sure that a model call is open, in a turn or in the step of a flow. After a tool was called, the model speaks in
+ * Opens a model call unless one is open, in a turn or in the step of a flow. After a tool call the model continues in
  * a new turn.
  */
 export function openModelCall(builder: StepBuilder): void {
@@ -104,7 +104,7 @@ export function openModelCall(builder: StepBuilder): void {
 
 export type TokenUse = 'output' | 'reasoning';
 
-/** Streams a text of the open model call in parts. */
+/** Streams a text of the open model call in deltas. */
 export function streamDeltas(
   builder: StepBuilder,
   text: string,
@@ -115,7 +115,7 @@ export function streamDeltas(
   addModelOutput(builder, countTokens(text), use);
 }
 
-/** Counts an output of the open model call. Units: tokens. */
+/** Adds an output to the open model call. Units: tokens. */
 export function addModelOutput(builder: StepBuilder, tokens: number, use: TokenUse): void {
   const { modelCall } = builder.run;
   if (modelCall === null) return;
@@ -126,13 +126,13 @@ export function addModelOutput(builder: StepBuilder, tokens: number, use: TokenU
   };
 }
 
-/** Adds what a tool or a message brought to the context of the next model call. Units: tokens. */
+/** Adds the tokens of a tool result or a message to the context of the next model call. Units: tokens. */
 export function addContext(builder: StepBuilder, tokens: number): void {
   const { run } = builder;
   builder.run = { ...run, inputTokens: run.inputTokens + tokens };
 }
 
-/** Why a model stopped, as providers report it. */
+/** The finish reason of a model call, as reported by providers. */
 type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
 
 export function closeModelCall(builder: StepBuilder, finishReason: FinishReason): void {
@@ -174,7 +174,7 @@ export function closeModelCall(builder: StepBuilder, finishReason: FinishReason)
   };
 }
 
-/** Completes the turn if one is open. `stopReason` is given on the last turn of a run only. */
+/** Completes the open turn, if there is one. `stopReason` is only given for the last turn of a run. */
 export function closeTurn(builder: StepBuilder, stopReason?: StopReason): void {
   closeModelCall(builder, finishReasonOf(stopReason));
   const { turn } = builder.run;
@@ -192,7 +192,7 @@ export function closeTurn(builder: StepBuilder, stopReason?: StopReason): void {
   builder.run = { ...builder.run, turn: null };
 }
 
-/** Returns why a model stopped whose turn or step ends for a reason. */
+/** Returns the finish reason of a model call for the stop reason of its turn or step. */
 export function finishReasonOf(stopReason: StopReason = 'end_turn'): FinishReason {
   switch (stopReason) {
     case 'error':
@@ -218,17 +218,17 @@ export function changeTurn(builder: StepBuilder, change: Partial<OpenTurn>): voi
   if (run.turn !== null) builder.run = { ...run, turn: { ...run.turn, ...change } };
 }
 
-/** Names the step of the flow that an event belongs to. Shape: empty outside of one. */
+/** Returns the flow step that an event belongs to. Shape: empty outside of one. */
 export function stepOf({ flowStep }: RunRecord): { readonly stepId?: string } {
   return flowStep === null ? {} : { stepId: flowStep.id };
 }
 
-/** Names the turn that a model call belongs to. Shape: empty in a step of a flow. */
+/** Returns the turn that a model call belongs to. Shape: empty in a step of a flow. */
 function turnOf({ turn }: RunRecord): { readonly turnId?: string; readonly iteration?: number } {
   return turn === null ? {} : { turnId: turn.id, ...iterationOf(turn) };
 }
 
-/** Shape: only turns of the assistant are iterations. */
+/** Returns the iteration of a turn. Shape: only turns of the assistant are iterations. */
 function iterationOf({ role, iteration }: OpenTurn): { readonly iteration?: number } {
   return role === 'assistant' ? { iteration } : {};
 }

@@ -1,5 +1,5 @@
 /**
- * What a run reports to use: tokens by the length of its texts, cost by the tokens, how full the context of its model is, and the
+ * The reported usage of a run: tokens by the length of its texts, cost by tokens, the context of its model, and the
  * models that it falls back to.
  */
 import type { ContextBreakdown, Fallback } from '../../../../generated/service/types.ts';
@@ -8,18 +8,18 @@ import type { RunRecord, Usage } from './run.ts';
 
 export const noUsage: Usage = { input: 0, output: 0, cost: 0 };
 
-/** Returns the number of tokens of a text: one for each four characters begun. */
+/** Returns the number of tokens of a text: a quarter of its characters, rounded up. */
 export function countTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** Returns the use of a model call. Units: tokens; the cost is in US dollars, rounded to a millionth. */
+/** Returns the usage of a model call. Units: tokens; the cost is in US dollars, rounded to a millionth. */
 export function priceTokens(model: string, input: number, output: number): Usage {
   const price = priceOf(model);
   return { input, output, cost: toMillionths((input * price.input + output * price.output) / 1e6) };
 }
 
-/** Returns the sum of two uses. */
+/** Returns the sum of two usages. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     input: one.input + other.input,
@@ -32,13 +32,13 @@ function toMillionths(dollars: number): number {
   return Math.round(dollars * 1e6) / 1e6;
 }
 
-/** How many deltas a text is streamed in, at most; a longer text gets longer deltas. */
+/** The maximum number of deltas of a text; a longer text gets longer deltas. */
 export const mostDeltas = 2_000;
 
 /**
- * Cuts a text into the deltas that a model would stream: words with the space behind them, long ones in pieces.
+ * Splits a text into the deltas that a model would stream: words with the following space, long words in pieces.
  *
- * Shape: the deltas joined are the text; at most 2,000; an empty text has none.
+ * Shape: the joined deltas are the text; at most 2,000; an empty text has none.
  */
 export function cutIntoDeltas(text: string): string[] {
   const words = text.match(/\S{1,12}\s*|\s+/gu) ?? [];
@@ -49,7 +49,7 @@ export function cutIntoDeltas(text: string): string[] {
   return deltas;
 }
 
-/** What a model costs. Units: US dollars for a million tokens. */
+/** The price of a model. Units: US dollars per million tokens. */
 interface ModelPrice {
   readonly input: number;
   readonly output: number;
@@ -60,7 +60,7 @@ const knownPrices: ReadonlyMap<string, ModelPrice> = new Map([
   ['mock-1-small', { input: 0.6, output: 3 }],
 ]);
 
-/** Prices that are usual in the field; a model without a known price gets one of them. */
+/** Common prices; a model without a known price gets one of them. */
 const commonPrices: readonly ModelPrice[] = [
   { input: 0.25, output: 1.25 },
   { input: 0.6, output: 2.4 },
@@ -70,10 +70,10 @@ const commonPrices: readonly ModelPrice[] = [
   { input: 10, output: 40 },
 ];
 
-/** The provider of a model whose name does not say one. */
+/** The provider of a model whose name contains none. */
 const defaultProvider = 'mock';
 
-/** Returns the provider of a model: what stands before the slash of a name such as `acme/large`. */
+/** Returns the provider of a model: the part before the slash of a name such as `acme/large`. */
 export function providerOf(model: string): string {
   const slash = model.indexOf('/');
   return slash > 0 ? model.slice(0, slash) : defaultProvider;
@@ -90,14 +90,14 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Units: tokens that a model of the mock can read. */
+/** The context window of a model of the mock. Units: tokens. */
 const contextWindowSize = 200_000;
 
-/** Units: characters of a token, as `countTokens` reckons. */
+/** Units: characters per token, as in `countTokens`. */
 const charsPerToken = 4;
 
 /**
- * Estimates what fills the context at the end of a turn.
+ * Estimates the composition of the context at the end of a turn.
  *
  * Source: spec/shared/objects/ContextBreakdown.yaml.
  */
@@ -118,10 +118,10 @@ export function contextBreakdown({ inputTokens, turn }: RunRecord): ContextBreak
 }
 
 /**
- * Writes the report of a fallback.
+ * Returns the report of a fallback.
  *
- * Shape: attempts are numbered from 1; `used` when one of them succeeded, `exhausted` when none did; `model` is the one
- * that answered.
+ * Shape: attempts are numbered from 1; `used` when one of them succeeded, `exhausted` when none did; `model` is that of
+ * the successful attempt.
  * Source: spec/shared/objects/Fallback.yaml.
  */
 export function fallbackReport({ attempts, reason }: FallbackStep): Fallback {

@@ -1,5 +1,5 @@
 /**
- * What a run shows beside its texts: artifacts, media, shared state, sources, custom events and notices.
+ * The output of a run besides its texts: artifacts, media, shared state, sources, custom events and notices.
  */
 import type { MediaStep, CompactionNotice, ErrorNotice } from '../../../scenarios/scenario.ts';
 import { between, emit } from '../step-builder.ts';
@@ -81,7 +81,7 @@ function addressOf({ url }: MediaStep, { baseUrl }: RunRecord): string | undefin
 /** Units: characters of one part. */
 const partLength = 512;
 
-/** Cuts media into parts. Shape: the parts joined are the data, or the URL of media without data. */
+/** Splits media into parts. Shape: the joined parts are the data, or the URL of media without data. */
 function mediaParts({ data, stream = false }: MediaStep, url: string | undefined): string[] {
   if (!stream) return [];
   return (data ?? url ?? '').match(new RegExp(`.{1,${partLength}}`, 'gsu')) ?? [];
@@ -94,13 +94,13 @@ export const notices: Expanders<'notice'> = {
   },
 };
 
-/** How much of the context a compaction leaves when its step does not say. */
+/** The share of the context that a compaction leaves by default. */
 const defaultShare = 0.15;
 
 /**
- * Shortens the context of the run. The next model call reads what is left.
+ * Compacts the context of the run. The next model call reads the rest.
  *
- * Shape: a compaction that failed or was skipped leaves the context as it is.
+ * Shape: a failed or skipped compaction leaves the context unchanged.
  */
 function compact(builder: StepBuilder, notice: CompactionNotice): void {
   const { reason = 'threshold', strategy = 'summary', tier = 1, outcome = 'ok', takes = 900 } = notice;
@@ -116,7 +116,7 @@ function compact(builder: StepBuilder, notice: CompactionNotice): void {
   builder.run = { ...builder.run, epoch, inputTokens: tokensAfter, cachedTokens };
 }
 
-/** Emits an error. A run that can't recover from it ends with it. */
+/** Emits an error. An error that is not recoverable ends the run. */
 function report(builder: StepBuilder, notice: ErrorNotice): void {
   const { message, code, details, recoverable = true } = notice;
   const error =
@@ -132,7 +132,7 @@ function report(builder: StepBuilder, notice: ErrorNotice): void {
     });
 }
 
-/** The step that emits an event as it stands in the scenario. */
+/** The step that emits an event exactly as it is written in the scenario. */
 export const event: Expanders<'event'> = {
   event(builder, { type, executionId: _, seq: __, ...properties }) {
     emit(builder, { ...properties, type } as TimelessEvent);

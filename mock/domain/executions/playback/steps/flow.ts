@@ -1,6 +1,6 @@
 /**
- * The steps of a flow, waits, and the ends of a run. What happens inside a step of a flow is played as steps of the run, and its
- * end is planned behind them, so that a pause inside a step needs nothing special.
+ * The steps of a flow, waits, and the ends of a run. The steps inside a flow step are played as steps of the run, and
+ * its end is planned after them, so that a pause inside a step needs no special handling.
  */
 import type { FlowStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
 import type { Json } from '../../../json.ts';
@@ -46,9 +46,9 @@ export const flow: Expanders<'step'> = {
 };
 
 /**
- * Completes the step of a flow if one is open.
+ * Completes the open step of the flow, if there is one.
  *
- * Shape: `broken` says why the run ends inside it, `cause` what its model stops for then.
+ * Shape: `broken` is the reason why the run ends inside it, `cause` the stop reason of its model in that case.
  */
 export function closeFlowStep(builder: StepBuilder, broken?: string, cause: StopReason = 'error'): void {
   const { flowStep } = builder.run;
@@ -81,14 +81,14 @@ export function closeFlowStep(builder: StepBuilder, broken?: string, cause: Stop
   if (ending === undefined) storeOutput(builder, content.output ?? name, result);
 }
 
-/** Returns why a step fails, undefined when it does not. A fallback that is exhausted fails it. */
+/** Returns why a step fails, undefined when it does not. An exhausted fallback fails the step. */
 function failureOf({ content }: OpenFlowStep, broken: string | undefined): string | undefined {
   const { error, fallback } = content;
   const isExhausted = fallback !== undefined && !fallback.attempts.some(({ success }) => success);
   return error ?? broken ?? (isExhausted ? (fallback.reason ?? 'No fallback has succeeded.') : undefined);
 }
 
-/** The wire's place for the text of a step is `response`. */
+/** Returns the result of a step; the text of a step is in `response`. */
 function resultOf(run: RunRecord, { result }: FlowStep): Json {
   if (result !== undefined) return quoteJson(result, run);
   const text = run.flowStep?.text ?? '';
@@ -100,10 +100,10 @@ function count(builder: StepBuilder, counter: keyof StepTally): void {
   builder.run = { ...run, tally: { ...run.tally, [counter]: run.tally[counter] + 1 } };
 }
 
-/** How often steps are repeated that say no number. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
+/** The default number of repetitions. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
 const mostRounds = 250;
 
-/** The steps that pass time, repeat others or end the run. */
+/** The steps that wait, repeat others or end the run. */
 export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
   repeat(builder, { steps, times = mostRounds }) {
     const again: readonly Step[] = times > 1 ? [{ repeat: { steps, times: times - 1 } }] : [];
@@ -132,7 +132,7 @@ export function failureEnd({ outcome = 'error', stopReason, ...error }: FailStep
   return { outcome, stopReason: stopReason ?? (outcome === 'aborted' ? 'unknown' : 'error'), error };
 }
 
-/** A run in which a step of its flow has failed ends without success. */
+/** Returns the end of a run; a run with a failed flow step ends without success. */
 function finishEnd({ tally }: RunRecord, finish: FinishStep): RunEnd {
   const { outcome = tally.failed > 0 ? 'error' : 'completed' } = finish;
   const { stopReason = outcome === 'completed' ? 'end_turn' : outcome === 'error' ? 'error' : 'unknown' } =

@@ -1,6 +1,6 @@
 /**
- * What the model says and thinks, what the user or the system says in between, the tools that the service runs by itself, and
- * what a run does when a model call fails.
+ * The output and the reasoning of the model, messages of the user or the system in between, the tools that the service
+ * runs, and what a run does when a model call fails.
  */
 import type { SayStep, FallbackAttempt, FallbackStep } from '../../../scenarios/scenario.ts';
 import { between, emit, advance } from '../step-builder.ts';
@@ -34,7 +34,7 @@ export const speech: Expanders<'say' | 'think'> = {
   },
 };
 
-/** Streams a text. Only the assistant needs a model call for it, unless the text is ready. */
+/** Streams a text. Only a text of the assistant needs a model call, unless it is ready. */
 export function speak(builder: StepBuilder, { text, role = 'assistant' }: SayStep, ready = false): void {
   if (role !== 'assistant' || ready) {
     if (builder.run.flowStep === null) openTurn(builder, role);
@@ -73,7 +73,7 @@ export const tools: Expanders<'tool' | 'fallback'> = {
     playTool(builder, { ...tool, parameters }, toolCallId);
   },
 
-  // The call that made a fallback necessary fails first; then the attempts follow.
+  // The call that caused the fallback fails first; then the attempts follow.
   fallback(builder, fallback) {
     failModelCall(builder);
     changeTurn(builder, { fallback });
@@ -82,10 +82,10 @@ export const tools: Expanders<'tool' | 'fallback'> = {
   },
 };
 
-/** Units: milliseconds that an attempt without a model call takes. */
+/** The duration of an attempt without a model call. Units: milliseconds. */
 const attemptTime = 400;
 
-/** A retry and another model are model calls; a message and a flow have their text ready. */
+/** Plays an attempt. A retry and another model are model calls; a message and a flow have a ready text. */
 function playAttempt(builder: StepBuilder, { type, success, model, text }: FallbackAttempt): void {
   if (model !== undefined) builder.run = { ...builder.run, model };
   if (type === 'retry' || type === 'model') {

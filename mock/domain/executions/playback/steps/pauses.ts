@@ -1,5 +1,5 @@
 /**
- * What a run waits for: a decision on a tool, or something that comes from outside.
+ * What a run waits for: a decision on a tool, or input from outside.
  */
 import type { AwaitedItem, BackgroundStep } from '../../../scenarios/scenario.ts';
 import { emit, pause } from '../step-builder.ts';
@@ -11,11 +11,11 @@ import { toolMarkOf } from '../texts.ts';
 import { callTool, awaitedCall, takeGrant, beginCall, callPlace, noteAction } from '../tool-calls.ts';
 import type { RunRecord, Grant } from '../run.ts';
 
-/** How long an approval waits when its step does not say. Units: milliseconds. Source: assumption A-116. */
+/** The default timeout of an approval. Units: milliseconds. Source: assumption A-116. */
 export const defaultApprovalTimeout = 300_000;
 
 export const pauses: Expanders<'approve' | 'await'> = {
-  // What is shown to the one who decides is what will run. Source: F-4.6-035.
+  // The approver sees exactly what will run. Source: F-4.6-035.
   approve(builder, tool) {
     beginCall(builder);
     closeTurn(builder);
@@ -98,7 +98,7 @@ function newGate(builder: StepBuilder, item: AwaitedItem, toolCallId: string): P
   return { ...place, kind: 'poll', tool: callWork(item.poll, 'wait_for_job') };
 }
 
-/** The id of the tool's record; a tool without one is told by its name. */
+/** Returns the id of the tool's record; a tool without a record is identified by its name. */
 function toolIdOf({ agent }: RunRecord, name: string, toolType: string): string {
   const toolId = agent.tools.find((tool) => tool.name === name)?.toolId ?? null;
   return toolId ?? `${toolType === 'local' ? 'local' : 'tool'}_${name}`;
@@ -109,7 +109,7 @@ function callWork(work: BackgroundStep, defaultName: string) {
   return { ...work, name, parameters };
 }
 
-/** Names the conversation and the task of an agent that lives elsewhere. */
+/** Returns the conversation and the task of an external agent. */
 function externalAgentOf({ host }: RunRecord) {
   return host.externalAgent === undefined ? {} : { externalAgent: host.externalAgent };
 }

@@ -1,5 +1,5 @@
 /**
- * A sub-agent or a flow: a tool call of the run that is done in an execution of its own. Its events are in the stream of that
+ * A sub-agent or a flow: a tool call of the run with its own execution. Its events are in the stream of that
  * execution; those for which the contract has `subagent` are relayed to the stream of the caller.
  */
 import { noAgent } from '../../../agents/definition/agent-definition.ts';
@@ -60,14 +60,14 @@ export const subagent: Expanders<'subagent'> = {
   },
 };
 
-/** Composes a part of the sub-agent's run. When that ends the sub-agent's run, its call is complete. */
+/** Composes a part of the sub-agent's run. When the sub-agent's run ends, its call is complete. */
 export function buildChild(builder: StepBuilder, play: (child: StepBuilder) => void): void {
   const { child } = builder.run;
   if (child === null) throw new Error('The run has called no sub-agent.');
   const own = createBuilder(child.run, builder.source);
   play(own);
   for (const scheduled of own.beats) {
-    // The stream ends at an approval, and no turn stays open there.
+    // The stream ends at an approval, so no turn may stay open there.
     if ('emit' in scheduled && scheduled.emit.type === 'approval_start') closeTurn(builder);
     builder.beats.push(...relayScheduled(scheduled, child));
   }
@@ -86,7 +86,7 @@ export function finishChild(builder: StepBuilder, runEnd: RunEnd = childDone): v
   });
 }
 
-/** Repeats the start of the sub-agent's call in a new segment, whose reader knows nothing of the segment before. */
+/** Repeats the start of the sub-agent's call in a new segment, whose reader has not seen the previous segment. */
 export function repeatCallStart(builder: StepBuilder): void {
   const { child, turn } = builder.run;
   if (child === null) return;
@@ -95,7 +95,7 @@ export function repeatCallStart(builder: StepBuilder): void {
   emitCallStart(builder, child);
 }
 
-/** Composes in the run that is going on: the sub-agent's if there is one, else the run's own. */
+/** Composes in the current run: the sub-agent's if there is one, else the run's own. */
 export function buildCurrent(builder: StepBuilder, play: (current: StepBuilder) => void): void {
   if (builder.run.child === null) play(builder);
   else buildChild(builder, play);
@@ -160,7 +160,7 @@ export const subagentEvents: ReadonlySet<EventType> = new Set<EventType>([
   'approval_start',
 ]);
 
-/** Events that are relayed as they are: their ids say what they belong to, or the whole run waits. */
+/** Events that are relayed unchanged: their ids identify what they belong to, or the whole run waits. */
 const plainEvents: ReadonlySet<EventType> = new Set<EventType>([
   'tool_output_delta',
   'approval_complete',
@@ -168,7 +168,7 @@ const plainEvents: ReadonlySet<EventType> = new Set<EventType>([
   'ping',
 ]);
 
-/** Returns a beat of a sub-agent for its own stream, and for the stream of its caller. */
+/** Returns an event of a sub-agent for its own stream, and for the stream of its caller. */
 export function relayScheduled(scheduled: ScheduledEvent, child: ChildRun): ScheduledEvent[] {
   if ('gates' in scheduled || 'begin' in scheduled || scheduled.on !== undefined) return [scheduled];
   const own = { ...scheduled, on: child.run.id };
@@ -183,7 +183,10 @@ function relayEvent(event: TimelessEvent, child: ChildRun): TimelessEvent | null
   return { ...withoutFigures(event), ...nesting(event, child) };
 }
 
-/** A text names the call above it at the top too: there clients look for it. */
+/**
+ * Returns the nesting of an event; a text also has the id of the parent call at the top level, where clients look for
+ * it.
+ */
 function nesting({ type }: TimelessEvent, { step, agentName, toolCallId: parentToolCallId }: ChildRun) {
   const subagent: Subagent = {
     toolName: step.name,
@@ -194,7 +197,9 @@ function nesting({ type }: TimelessEvent, { step, agentName, toolCallId: parentT
   return isText ? { parentToolCallId, subagent } : { subagent };
 }
 
-/** What a sub-agent uses counts in its own execution, so that the figures of a stream add up to those of its run. */
+/**
+ * Removes usage figures: a sub-agent's usage counts in its own execution, so that a stream adds up to its run's totals.
+ */
 function withoutFigures(event: TimelessEvent): TimelessEvent {
   switch (event.type) {
     case 'turn_complete':
