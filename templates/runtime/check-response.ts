@@ -1,30 +1,30 @@
 /**
  * Validates a response before it is sent: status, media type, headers, body.
- * Events of a stream are checked one by one by whoever sends them.
+ * Events of a stream are validated by the code that sends them.
  */
 import { pointerStep } from './instance-path.ts';
 import { coversMediaType, mediaTypeOf } from './media-type.ts';
 import type { OperationSpec, ResponseHeaderSpec, ResponseSpec, ResponseStatus } from './operation-spec.ts';
 
-/** A response before it is written; `body` is the value, not its text. */
+/** A response before it is serialized; `body` is the value, not its text. */
 export interface CheckedResponse {
   readonly status: number;
   /** `null` when there is no body. */
   readonly contentType: string | null;
-  /** By lower-case name; numbers and booleans as they are or as text. */
+  /** By lower-case name; numbers and booleans as values or as text. */
   readonly headers: Readonly<Record<string, unknown>>;
-  /** `undefined` when there is none. */
+  /** `undefined` if there is none. */
   readonly body: unknown;
 }
 
-/** How a response breaks the contract. */
+/** How a response violates the contract. */
 export interface ResponseViolation {
-  /** The place in the contract that it breaks. */
+  /** The location in the contract that it violates. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** Checks a response; `null` when the contract allows it. */
+/** Returns how a response violates the contract; `null` if it does not. */
 export function checkResponse(spec: OperationSpec, response: CheckedResponse): ResponseViolation | null {
   const declared = declaredStatus(spec.responses, response.status);
   if (declared === null) return undeclaredStatus(spec, response.status);
@@ -33,7 +33,7 @@ export function checkResponse(spec: OperationSpec, response: CheckedResponse): R
   return checkHeaders(spec, content, response.headers) ?? checkBody(spec, content, response.body);
 }
 
-/** Finds the most special declaration that covers a status. */
+/** Finds the most specific declaration of a status. */
 function declaredStatus(responses: readonly ResponseSpec[], status: number): ResponseStatus | null {
   const range = `${Math.floor(status / 100)}XX`;
   let best: ResponseStatus | null = null;
@@ -44,7 +44,7 @@ function declaredStatus(responses: readonly ResponseSpec[], status: number): Res
   return best;
 }
 
-/** Finds the declaration of a media type, one that names it before a range. */
+/** Finds the declaration of a media type; an exact one before a range. */
 function contentFor(
   responses: readonly ResponseSpec[],
   status: ResponseStatus,
@@ -81,7 +81,7 @@ function headerMessage(header: ResponseHeaderSpec, value: unknown): string | nul
   return `The header is wrong: ${header.check.firstProblem(value, header.name)?.message ?? 'it does not fit its schema'}.`;
 }
 
-/** What the text of a header may mean: itself, a number, a boolean, or one entry of a list. */
+/** Returns the possible values of a header's text: the text, a number, a boolean or a list. */
 function readings(value: unknown): readonly unknown[] {
   if (typeof value !== 'string') return [value];
   if (value === 'true' || value === 'false') return [value, value === 'true'];

@@ -1,16 +1,16 @@
 /**
- * Finds what a misspelt word was meant to be.
- * Bounded on purpose: words come from clients.
+ * Finds the intended word for a misspelt one.
+ * Bounded in time, since clients send the words.
  */
 
 const LONGEST_WORD = 64;
 const MOST_CANDIDATES = 500;
 
 /**
- * Picks the candidate that looks most like the word, or answers `null` when none is close.
+ * Returns the candidate most similar to a word; `null` if none is similar enough.
  *
- * Shape: a different spelling of the same letters (`agent_type`, `AgentType`) always counts as close; otherwise one
- * typing error for every three letters is allowed. Of equally close candidates the first one wins.
+ * Shape: a different spelling of the same letters (`agent_type`, `AgentType`) always matches; otherwise one typing
+ * error per three letters is allowed. Of equally similar candidates the first one wins.
  */
 export function closestWord(word: string, candidates: Iterable<string>): string | null {
   if (word.length === 0 || word.length > LONGEST_WORD) return null;
@@ -34,7 +34,7 @@ function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[-_. ]/g, '');
 }
 
-/** Optimal string alignment: inserted, deleted, replaced and swapped letters. */
+/** Returns the optimal string alignment distance: inserted, deleted, replaced and swapped letters. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,16 +1,16 @@
 /**
- * The typed stream of a response, and how one event is written on the wire.
- * Reading a stream is the client's part and not here.
+ * The typed stream of a response, and the serialization of its events.
+ * Parsing a stream is part of the client.
  */
 
-/** A response that is sent event by event; a batch holds the events that were ready together. */
+/** A stream of events; a batch contains the events that were available at the same time. */
 export interface EventStream<E> {
   readonly batches: AsyncIterable<readonly E[]>;
 }
 
-/** The fields of a frame beside its data. */
+/** The fields of a frame other than its data. */
 export interface FrameFields {
-  /** One line that readers ignore. */
+  /** A line that clients ignore. */
   readonly comment?: string;
   /** Event name; one line. */
   readonly event?: string;
@@ -19,9 +19,9 @@ export interface FrameFields {
 }
 
 /**
- * Creates a stream of events that come one by one.
+ * Creates a stream from single events.
  *
- * Shape: every batch has one event; the source is closed when the reader stops early.
+ * Shape: every batch has one event; the source is closed if the reader stops early.
  */
 export function eventStream<E>(events: AsyncIterable<E>): EventStream<E> {
   return { batches: { [Symbol.asyncIterator]: () => oneByOne(events[Symbol.asyncIterator]()) } };
@@ -30,8 +30,8 @@ export function eventStream<E>(events: AsyncIterable<E>): EventStream<E> {
 /**
  * Writes one event as a frame of `text/event-stream`.
  *
- * Shape: lines end with LF, the data is one line of JSON, and an empty line closes the frame.
- * Errors: throws TypeError for a field that would change the frame, and for a value that JSON can't express.
+ * Shape: lines end with LF, the data is one line of JSON, and an empty line ends the frame.
+ * Errors: throws TypeError for a field with a line break, an id that is not decimal, and a value that is not JSON.
  * Source: WHATWG HTML 9.2.6 "Interpreting an event stream".
  */
 export function encodeFrame(event: unknown, fields: FrameFields = {}): string {
@@ -40,7 +40,7 @@ export function encodeFrame(event: unknown, fields: FrameFields = {}): string {
   return commentLine(fields.comment) + nameLine(fields.event) + idLine(fields.id) + 'data: ' + data + '\n\n';
 }
 
-/** Passes `return` straight on; a generator would hold it back until the next event. */
+/** Why: forwards `return` immediately; a generator would delay it until the next event. */
 function oneByOne<E>(events: AsyncIterator<E>): AsyncIterator<readonly E[]> {
   return {
     async next() {

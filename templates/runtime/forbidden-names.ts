@@ -1,12 +1,12 @@
 /**
- * Keeps member names out that could change a prototype when someone merges the value carelessly.
+ * Detects property names that could pollute a prototype when a value is merged into another.
  */
 
 /**
- * Finds a member called `__proto__`, or an object under `constructor` that has a `prototype`.
+ * Finds a property named `__proto__`, or an object in `constructor` that has a `prototype`.
  *
- * Shape: the dotted path of the first one, `null` when there is none. `text` is what the value was parsed from; the
- * value is only walked when the text could hold such a name, also one spelt with `\u` escapes. The caller has limited the depth.
+ * Shape: the dotted path of the first one; `null` if there is none. `text` is the JSON of the value; the value is only
+ * searched if the text may contain such a name, including one written with `\u` escapes. The caller limits the depth.
  */
 export function findForbiddenName(value: unknown, text: string): string | null {
   return mayHoldName(text) ? walk(value, '') : null;

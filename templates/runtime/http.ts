@@ -1,21 +1,21 @@
 /**
- * The neutral pair that a server speaks: one request in, one response out.
- * Knows no host: Node, `fetch` and service workers convert at the edge and nowhere else.
+ * The request and the response of the server, independent of any host.
+ * Only the adapters convert them to and from those of Node, `fetch` and service workers.
  */
 
 /** Header fields of a request, looked up by lower-case name. */
 export interface RequestHeaders {
-  /** Returns the value, or `null` when the field was not sent; several fields of one name are joined with `, `. */
+  /** Returns the value; `null` if the field was not sent. Several fields with the same name are joined with `, `. */
   get(lowerCaseName: string): string | null;
-  /** Lists every field, names in lower case. */
+  /** Returns every field, with its name in lower case. */
   entries(): Iterable<readonly [name: string, value: string]>;
 }
 
 /**
- * One request, as far as HTTP goes.
+ * An HTTP request.
  *
- * Shape: `method` is upper case; `path` starts with `/`, is still percent-encoded and has no query; `query` has no `?`
- * and is empty when there is none. `remoteAddress` is `null` where the host does not know it.
+ * Shape: `method` is in upper case; `path` starts with `/`, is percent-encoded and has no query; `query` has no `?` and
+ * is empty if there is none. `remoteAddress` is `null` if the host does not provide it.
  */
 export interface HttpRequest {
   readonly method: string;
@@ -23,31 +23,31 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: RequestHeaders;
   /**
-   * Reads the whole body, once.
+   * Reads the whole body; can be called once.
    *
-   * Shape: `null` when the body is longer than `limit`; an absent body is an empty array.
+   * Shape: `null` if the body is longer than `limit`; empty if there is no body.
    * Units: `limit` counts bytes.
    */
   readBody(limit: number): Promise<Uint8Array | null>;
   readonly remoteAddress: string | null;
-  /** Fires when the client is gone. */
+  /** Fires when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** What a response carries; `frames` are pieces of text that are sent as they come. */
+/** The body of a response; `frames` are texts that are sent as soon as they are available. */
 export type ResponseBody =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** Whether the same object is sent again, so that an adapter may cache its bytes. */
+      /** Set if the same object is sent more than once, so that an adapter may cache its bytes. */
       readonly isReused?: true;
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'frames'; readonly frames: AsyncIterable<string> };
 
 /**
- * One response, as far as HTTP goes.
+ * An HTTP response.
  *
  * Shape: header names are in lower case; a list is sent as one field per entry.
  */

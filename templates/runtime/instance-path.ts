@@ -1,31 +1,31 @@
 /**
- * Places inside a checked value: from the JSON Pointer of an error to the dotted path that clients see.
+ * Locations inside a validated value: converts the JSON Pointer of an error to the dotted path that clients see.
  */
 
-/** Longest text that is echoed back. */
+/** Units: characters of client input that are echoed back. */
 const LONGEST_TEXT = 256;
 
 /**
- * Turns a JSON Pointer into a dotted path behind a prefix.
+ * Converts a JSON Pointer to a dotted path with a prefix.
  *
- * Shape: `/a/b~1c/0` becomes `a.b/c.0`; empty for the whole value without a prefix; at most 256 characters.
+ * Shape: `/a/b~1c/0` becomes `a.b/c.0`; empty for the root without a prefix; at most 256 characters.
  */
 export function dottedPath(pointer: string, prefix = ''): string {
   return joinPath(prefix, memberNames(pointer).join('.'));
 }
 
-/** Appends a member to a dotted path. */
+/** Appends a property to a dotted path. */
 export function joinPath(path: string, member: string): string {
   if (path === '') return cutText(member);
   return cutText(member === '' ? path : `${path}.${member}`);
 }
 
-/** Shortens what a client sent before it is sent back. */
+/** Shortens client input before it is echoed back. */
 export function cutText(text: string): string {
   return text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT - 1) + '…';
 }
 
-/** Reads the place that a pointer names; `undefined` when there is none. Inherited members are not found. */
+/** Returns the value at a pointer; `undefined` if there is none. Ignores inherited properties. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const name of memberNames(pointer)) {
@@ -35,7 +35,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return value;
 }
 
-/** Returns one step of a JSON Pointer. Source: RFC 6901 section 3. */
+/** Returns one segment of a JSON Pointer. Source: RFC 6901 section 3. */
 export function pointerStep(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -1,4 +1,4 @@
-/** Values that are available immediately or later. Skipping a promise saves a turn of the microtask queue. */
+/** Values that are available immediately or later. Avoiding a promise saves a turn of the microtask queue. */
 
 /** A value, or a promise of it. */
 export type MaybePromise<T> = T | Promise<T>;

@@ -1,8 +1,8 @@
 /**
- * Media types as they are compared: lower case, without parameters.
+ * Parses and compares media types, in lower case and without parameters.
  */
 
-/** Takes the type out of a `Content-Type` value; `null` when there is none. */
+/** Returns the media type of a `Content-Type` value; `null` if there is none. */
 export function mediaTypeOf(contentType: string | null): string | null {
   if (contentType === null) return null;
   const end = contentType.indexOf(';');
@@ -18,7 +18,7 @@ export function coversMediaType(declared: string, actual: string): boolean {
   return range.endsWith('/*') && actual.startsWith(range.slice(0, -1));
 }
 
-/** Returns whether a declared type is a range such as `image/*`, which no body can be sent as. */
+/** Returns whether a declared type is a range such as `image/*`, which is not a valid `Content-Type`. */
 export function isMediaRange(declared: string): boolean {
   return declared.includes('*');
 }

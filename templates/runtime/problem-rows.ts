@@ -1,11 +1,11 @@
 /**
- * What each keyword of JSON Schema says when it fails: one row per keyword.
- * Only words; finding the place and cutting texts is done by `problem.ts`.
+ * The wording of validation errors: one row per JSON Schema keyword.
+ * `problem.ts` locates the value and shortens texts.
  */
 import { closestWord } from './closest-word.ts';
 import { cutText } from './instance-path.ts';
 
-/** Stable names of what can be wrong; clients may compare them. */
+/** Stable codes of validation errors; clients may compare them. */
 export type ProblemCode =
   | 'MISSING_REQUIRED_FIELD'
   | 'UNKNOWN_FIELD'
@@ -21,23 +21,23 @@ export type ProblemCode =
   | 'TOO_MANY'
   | 'DUPLICATE_PARAMETER';
 
-/** The words for one failure; the path comes before `detail`. */
+/** The wording of one error; the message is the path followed by `detail`. */
 export interface ProblemWords {
   readonly code: ProblemCode;
   readonly detail: string;
-  /** The member that is meant, when it is not the value itself. */
+  /** The property that the error is about, if it is not the value itself. */
   readonly member?: string;
   readonly suggestion?: string | null;
 }
 
-/** Words a failure: what the schema asked for, what was found there, and the validator's own message. */
+/** Creates the wording of an error from the keyword's parameters, the actual value and the validator's message. */
 export type ProblemRow = (
   params: Readonly<Record<string, unknown>>,
   found: unknown,
   message?: string,
 ) => ProblemWords;
 
-/** Finds the row of a keyword; an unknown keyword is worded by the validator. */
+/** Returns the row of a keyword; an unknown keyword gets the validator's message. */
 export function rowOf(keyword: string): ProblemRow {
   return ROWS.get(keyword) ?? otherKeyword;
 }
@@ -156,7 +156,7 @@ const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
   ['uuid', 'a UUID'],
 ]);
 
-/** Longest list of values that a message spells out. */
+/** Maximum number of allowed values in a message. */
 const MOST_VALUES = 40;
 
 function missing(member: string, found: unknown): ProblemWords {
@@ -196,7 +196,7 @@ function wrongTag(tag: string, allowed: readonly unknown[], found: unknown): Pro
   return { ...notAllowed(allowed, (found as Record<string, unknown>)[tag]), member: tag };
 }
 
-/** Names that are there, of which one may be the misspelt one. */
+/** Returns the names of the properties that are present, one of which may be the misspelt one. */
 function unknownNames(found: unknown, member: string): readonly string[] {
   if (typeof found !== 'object' || found === null) return [];
   return Object.keys(found).filter((name) => name !== member && name.length > 2);

@@ -9,7 +9,7 @@ import { rowOf, type ProblemCode } from './problem-rows.ts';
  * One validation error, as reported to a client.
  *
  * Shape: `path` is dotted (`entries.0.resource`) and empty for the whole body; no text is longer than 256 characters
- * but the message, which also lists the allowed values.
+ * except the message, which also lists the allowed values.
  */
 export interface Problem {
   readonly message: string;
@@ -36,8 +36,8 @@ export const MOST_PROBLEMS = 20;
 /**
  * Converts the errors of a compiled schema into problems.
  *
- * Shape: at most twenty, in the order found, none twice; `prefix` goes before every path; `value` is the value that
- * was checked and is only needed for suggestions and to report the actual value.
+ * Shape: at most twenty, without duplicates, in the order of `errors`; `prefix` starts every path; `value` is the
+ * validated value and is only needed for suggestions and to report the actual value.
  */
 export function problemsFrom(
   errors: readonly SchemaError[],
@@ -54,8 +54,8 @@ export function problemsFrom(
 }
 
 /**
- * Limits the number of errors to examine. An attacker's array has one error per item, and every wrapper drops
- * some of those before it, so a few hundred are enough for twenty problems.
+ * Maximum number of errors to examine: a large invalid array can have one error per item. Unions replace some of the
+ * errors before them, so a few hundred are enough for twenty problems.
  */
 const MOST_ERRORS = 400;
 
@@ -91,7 +91,7 @@ function isToldByName(
   );
 }
 
-/** Reports the errors of every branch; a value that matches two branches is an error of its own kind. */
+/** Returns whether a value matches no branch of a union; a value that matches two branches is a different error. */
 function isUnion({ keyword, params }: SchemaError): boolean {
   return keyword === 'anyOf' || (keyword === 'oneOf' && params['passingSchemas'] == null);
 }

@@ -1,8 +1,8 @@
 /**
- * What the provenance of a contract looks like. Types only.
+ * The types of a contract's provenance. Types only.
  */
 
-/** Where an operation is written, its responses by status, its parameters by place and name: `query.limit`. */
+/** Source locations of an operation, its responses by status, and its parameters by place and name: `query.limit`. */
 export interface OperationPlaces {
   readonly place: string;
   readonly responses: Readonly<Record<string, string>>;
@@ -10,9 +10,9 @@ export interface OperationPlaces {
 }
 
 /**
- * What a place rests on: sections and facts of a source, decisions by their id, or that the source does not show it.
+ * The basis of a location: sections and facts of a source, ids of assumptions, or that the source does not show it.
  *
- * Shape: absent members mean none.
+ * Shape: an absent property means none.
  */
 export interface ProvenanceMarks {
   readonly source?: readonly string[];
@@ -21,9 +21,9 @@ export interface ProvenanceMarks {
 }
 
 /**
- * A decision where the source is silent.
+ * An assumption about something that the source does not specify.
  *
- * Shape: `check` is `off`, `warn` or `error`: how an implementation that decides otherwise is judged.
+ * Shape: `check` is `off`, `warn` or `error`: the severity for an implementation that differs.
  */
 export interface Assumption {
   readonly text: string | null;

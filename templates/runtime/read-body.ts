@@ -1,6 +1,6 @@
 /**
- * Reads the body of a request: media type, UTF-8, JSON, and names that JSON may not have. Finds the schema that applies and
- * whether the value is valid.
+ * Parses the body of a request: media type, UTF-8, JSON and forbidden names. Validates the value with the schema of its
+ * media type.
  */
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
@@ -12,7 +12,7 @@ import { readForm } from './read-fields.ts';
 import { splitQuery } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
-/** Why a body can't be read at all. */
+/** Why a body can't be parsed. */
 export type BodyErrorReason =
   'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'form' | 'depth' | 'proto';
 
@@ -20,7 +20,7 @@ export type BodyErrorReason =
 export type ReadBody =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly reason: BodyErrorReason; readonly problem: Problem }
-  /** Read, but invalid by its schema. */
+  /** Parsed, but does not match its schema. */
   | {
       readonly kind: 'mismatch';
       readonly check: SchemaCheck;
@@ -33,9 +33,10 @@ const NOTHING: ReadBody = { kind: 'value', value: undefined };
 /**
  * Reads a body.
  *
- * Shape: `undefined` when the operation takes none, or an optional one is empty; a value for JSON and for a
- * form whose fields are known, a string for `text/*`, bytes for the rest. A body without a media type is read as JSON when the operation takes JSON.
- * Units: `deepest` counts arrays and objects that are open at once.
+ * Shape: `undefined` if the operation takes no body or an optional body is empty; a value for JSON and for forms with
+ * documented fields, a string for `text/*`, bytes for everything else. A body without a media type is parsed as JSON if
+ * the operation accepts JSON.
+ * Units: `deepest` counts nested arrays and objects.
  */
 export function readBody(
   spec: BodySpec | null,
@@ -54,7 +55,7 @@ export function readBody(
   if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
     return readJson(bytes, content.check, deepest);
   if (content.form !== undefined) return readFields(bytes, content.form, content.check);
-  // A range may cover more than JSON, but what has a schema is read as JSON or not at all.
+  // A range may cover more than JSON, but a body with a schema must be JSON.
   if (content.check !== null)
     return reject('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'value', value: bytes };
@@ -64,7 +65,7 @@ function readEmpty(spec: BodySpec): ReadBody {
   return spec.required ? reject('missing-body', 'MISSING_REQUIRED_FIELD', 'is required') : NOTHING;
 }
 
-/** Prefers the content that names the type over a range that covers it. */
+/** Finds the content of a media type; an exact type before a range. */
 function contentFor(spec: BodySpec, mediaType: string | null): BodyContentSpec | undefined {
   if (mediaType === null) {
     return spec.content.find(({ mediaType: declared }) => isJsonMediaType(declared) || declared === '*/*');
@@ -88,7 +89,7 @@ function readPlainText(bytes: Uint8Array): ReadBody {
   return text === null ? badEncoding() : { kind: 'value', value: text };
 }
 
-/** Reads a string that may be sent as it is or, under a media type of JSON, as a string of JSON. */
+/** Reads a string that may be sent as plain text or, with a JSON media type, as a JSON string. */
 function readString(bytes: Uint8Array, mediaType: string): ReadBody {
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();

@@ -1,6 +1,6 @@
 /**
- * Turns the texts of a query or a form into values: plain ones, lists, and objects whose members are spread over several
- * names. Knows no schema; what is read is checked by the caller.
+ * Parses the texts of a query or a form: plain values, lists, and objects whose properties are sent under several
+ * names. Does not validate; the caller does.
  */
 import { cutText } from './instance-path.ts';
 import type { FieldSpec, MembersSpec } from './operation-spec.ts';
@@ -8,7 +8,7 @@ import type { ProblemCode } from './problem-rows.ts';
 import { readText } from './read-text.ts';
 import { BROKEN, type Text, type TextsByName } from './request-texts.ts';
 
-/** The result of reading a field: nothing was sent, a value, or an error with its place. */
+/** The result of reading a field: absent, a value, or an error with its path. */
 export type FieldReading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'value'; readonly value: unknown }
@@ -16,7 +16,7 @@ export type FieldReading =
 
 const ABSENT: FieldReading = { kind: 'absent' };
 
-/** Reads the field of a name. Shape: `path` is the name of the field in errors. */
+/** Reads the field with a name. Shape: `path` is the name of the field in errors. */
 export function readField(
   name: string,
   field: FieldSpec,
@@ -39,9 +39,9 @@ export function readField(
 }
 
 /**
- * Reads the members of an object, those that nobody documents as text, so that the schema has its say about them.
+ * Reads the properties of an object; undocumented ones as text, so that the schema can reject them.
  *
- * Shape: absent when there is none.
+ * Shape: absent if there are none.
  */
 export function readMembers({ style, fields }: MembersSpec, texts: TextsByName, path: string): FieldReading {
   const found: [name: string, value: unknown][] = [];
@@ -57,7 +57,7 @@ export function readMembers({ style, fields }: MembersSpec, texts: TextsByName, 
   return found.length === 0 ? ABSENT : { kind: 'value', value: Object.fromEntries(found) };
 }
 
-/** Reads a whole form: the documented fields, and the others as text. Shape: an empty object when nothing was sent. */
+/** Reads a whole form: the documented fields, and the others as text. Shape: an empty object if nothing was sent. */
 export function readForm({ fields }: MembersSpec, texts: TextsByName): FieldReading {
   const reading = readMembers({ style: 'brackets', fields }, texts, '');
   return reading.kind === 'absent' ? { kind: 'value', value: {} } : reading;
@@ -89,7 +89,7 @@ const SEPARATORS: { readonly [Style in 'commas' | 'spaces' | 'pipes']: string } 
   pipes: '|',
 };
 
-/** Reads `name[]=a&name[]=b` and `name[0]=a&name[1]=b`, and takes a bare `name=a` for a list too. */
+/** Reads `name[]=a&name[]=b` and `name[0]=a&name[1]=b`; also accepts a bare `name=a` as a list. */
 function readBracketList(
   name: string,
   field: FieldSpec,
@@ -104,7 +104,7 @@ function readBracketList(
   const values: unknown[] = [];
   for (const index of namesIn(inside, [])) {
     if (!/^[0-9]*$/.test(index)) return reject(path, 'INVALID_TYPE', 'must be a list');
-    // The same `name[]` stands for an item each time.
+    // Each `name[]` is one item.
     const repeated = inside.get(index) ?? [];
     if (members === undefined && index === '') {
       const reading = readItems(field, repeated, path);
@@ -136,7 +136,7 @@ function readOne({ kind, nullable }: FieldSpec, text: Text, path: string): Field
   return reading.ok ? { kind: 'value', value: reading.value } : reject(path, reading.code, reading.detail);
 }
 
-/** Finds what is written behind a name in brackets: `range[from]` as `from`, `a[b][c]` as `b[c]`. */
+/** Returns the texts with a bracket after the name, by the name in it: `range[from]` as `from`, `a[b][c]` as `b[c]`. */
 function textsInside(name: string, texts: TextsByName): TextsByName {
   const found = new Map<string, readonly Text[]>();
   const start = `${name}[`;
@@ -148,7 +148,7 @@ function textsInside(name: string, texts: TextsByName): TextsByName {
   return found;
 }
 
-/** Lists the names before any bracket, the documented ones first. */
+/** Returns the names before any bracket, the documented ones first. */
 function namesIn(texts: TextsByName, documented: readonly string[]): Set<string> {
   const names = new Set(documented);
   for (const written of texts.keys()) {

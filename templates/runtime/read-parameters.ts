@@ -1,5 +1,5 @@
 /**
- * Reads the parameters of a request: finds their texts, decodes them, and turns them into typed values.
+ * Reads the parameters of a request: finds their texts, decodes them, and parses them as typed values.
  * Parameters that the operation does not document are ignored.
  */
 import { cutText } from './instance-path.ts';
@@ -9,7 +9,7 @@ import { readField } from './read-fields.ts';
 import { splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
-/** Where the texts of parameters come from. */
+/** The parts of a request that contain parameters. */
 export interface ParameterSource {
   /** Decoded values by name, from the router. */
   readonly pathParams: Readonly<Record<string, string>>;
@@ -21,26 +21,26 @@ export interface ParameterSource {
 /** Values by documented name; an absent parameter has no entry. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** What was read, and what could not be. */
+/** The parameters of a request, and their errors. */
 export interface ReadParameters {
   readonly path: ParameterValues;
   readonly query: ParameterValues;
   readonly headers: ParameterValues;
   readonly cookies: ParameterValues;
   readonly problems: readonly Problem[];
-  /** Values that were read but do not fit their schema. */
+  /** Values that were parsed but do not match their schema. */
   readonly mismatches: readonly Mismatch[];
 }
 
-/** A value that does not fit its schema. */
+/** A value that does not match its schema. */
 export interface Mismatch {
   readonly check: SchemaCheck;
   readonly value: unknown;
-  /** Dotted path that its problems start with. */
+  /** Dotted path at which its problems start. */
   readonly prefix: string;
 }
 
-/** Reads every documented parameter; nothing is thrown. */
+/** Reads every documented parameter; never throws. */
 export function readParameters(
   parameters: readonly ParameterSpec[],
   source: ParameterSource,
@@ -120,7 +120,7 @@ const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | '
   cookie: 'cookies',
 };
 
-/** The texts of one name; a list is split at its commas, the way lists travel in paths and headers. */
+/** Returns the texts of one name; a list is split at its commas, as lists are sent in paths and headers. */
 function only(name: string, text: string | null | undefined, repeated: boolean): TextsByName {
   if (text === null || text === undefined) return NO_TEXTS;
   return new Map([[name, repeated ? text.split(',').map((item) => item.trim()) : [text]]]);

@@ -1,5 +1,5 @@
 /**
- * Parses and validates a request, or lists everything that is wrong with it. Owns the order of the parts and the limits.
+ * Parses and validates a request, or reports all its problems. Owns the order of the parts and the limits.
  */
 import type { OperationSpec } from './operation-spec.ts';
 import { MOST_PROBLEMS, type Problem } from './problem.ts';
@@ -14,18 +14,18 @@ import {
 
 /** A request before it is parsed. */
 export interface RawRequest extends ParameterSource {
-  /** `null` or empty when none was sent. */
+  /** `null` or empty if none was sent. */
   readonly body: Uint8Array | null;
   readonly contentType: string | null;
 }
 
-/** Limits against hostile bodies. */
+/** Limits for the bodies of untrusted clients. */
 export interface ReadLimits {
-  /** Arrays and objects that may be open at once; 64 when absent. */
+  /** Maximum number of nested arrays and objects; default 64. */
   readonly depth?: number;
 }
 
-/** The input of a handler: typed, with the defaults of parameters, the body as it was sent. */
+/** The input of a handler: typed values, with defaults for absent parameters; the body as sent, without defaults. */
 export interface RequestValues {
   readonly path: ParameterValues;
   readonly query: ParameterValues;
@@ -35,25 +35,25 @@ export interface RequestValues {
   readonly body: unknown;
 }
 
-/** Why a request is rejected; `invalid` when it was parsed and does not match the contract. */
+/** Why a request is rejected; `invalid` if it was parsed but does not match the contract. */
 export type InvalidReason = BodyErrorReason | 'invalid';
 
-/** The request, or what is wrong with it. */
+/** The parsed request, or its problems. */
 export type ReadResult =
   | { readonly ok: true; readonly request: RequestValues }
   | { readonly ok: false; readonly reason: InvalidReason; readonly problems: readonly Problem[] };
 
 const DEEPEST_BODY = 64;
 
-/** Units: characters of a text whose errors are all reported; of a longer one only the first is. */
+/** Units: characters of a body for which all errors are reported; for a longer one, only the first. */
 const LONGEST_EXPLAINED = 65_536;
 
 /**
  * Reads and validates a request.
  *
- * Shape: one to twenty problems, those of parameters first. A valid request is returned at once; the code that explains an
- * invalid one may have to be loaded.
- * Errors: all returned; nothing that a client sends throws.
+ * Shape: one to twenty problems, those of parameters first. Returns a valid request synchronously, and a promise for an
+ * invalid one, since the code that explains it may have to be loaded.
+ * Errors: all returned; no client input throws.
  */
 export function readRequest(
   spec: OperationSpec,

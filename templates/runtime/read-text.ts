@@ -1,21 +1,21 @@
 /**
- * Reads the text of a parameter as the kind of value that the contract documents.
+ * Parses the text of a parameter as its documented type.
  */
 import { findForbiddenName } from './forbidden-names.ts';
 import { isDeeperThan } from './json-text.ts';
 import type { ParameterKind } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
 
-/** A value, or the words for what the text should have been. */
+/** A value, or an error with its wording. */
 export type TextReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: ProblemCode; readonly detail: string };
 
 /**
- * Reads text by kind.
+ * Parses text as a value of a kind.
  *
- * Shape: an integer is decimal digits with an optional minus and must be safe (below 2^53); a number is what JSON
- * calls one and must be finite; a boolean is `true` or `false`. Nothing is trimmed and an empty text is no number.
+ * Shape: an integer is decimal digits with an optional minus and must be safe (below 2^53); a number has the syntax of
+ * JSON and must be finite; a boolean is `true` or `false`. Nothing is trimmed, and empty text is not a number.
  */
 export function readText(kind: ParameterKind, text: string): TextReading {
   return READERS[kind](text);
@@ -30,7 +30,7 @@ const READERS: { readonly [K in ParameterKind]: (text: string) => TextReading } 
   integer: (text) => {
     if (!INTEGER.test(text)) return wrongType('must be an integer');
     const value = Number(text);
-    // Why: adding zero turns `-0` into the 0 that handlers compare with.
+    // Why: adding zero converts `-0` to `0`.
     return Number.isSafeInteger(value) ? { ok: true, value: value + 0 } : TOO_LARGE;
   },
   number: (text) => {

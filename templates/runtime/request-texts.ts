@@ -1,11 +1,11 @@
 /**
- * Splits a query and a `Cookie` header into texts by name. Knows no parameter.
+ * Splits a query or a `Cookie` header into texts by name. Does not know the parameters of operations.
  */
 
-/** Stands for a text whose percent-encoding is broken. */
+/** Replaces a text with invalid percent-encoding. */
 export const BROKEN = Symbol('broken encoding');
 
-/** A text, `BROKEN` when its encoding is. */
+/** A decoded text; `BROKEN` if its percent-encoding is invalid. */
 export type Text = string | typeof BROKEN;
 
 /** Texts in the order they were sent, by decoded name. */
@@ -13,14 +13,14 @@ export type TextsByName = ReadonlyMap<string, readonly Text[]>;
 
 const NO_TEXTS: TextsByName = new Map();
 
-/** Reads a query as HTML forms write it: pairs joined by `&`, `+` for a space. */
+/** Parses a URL-encoded query: pairs joined by `&`, with `+` for a space. */
 export function splitQuery(query: string): TextsByName {
   if (query === '') return NO_TEXTS;
   const texts = new Map<string, Text[]>();
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    // A name that can't be decoded is no documented one.
+    // A name that can't be decoded is not documented.
     if (name === BROKEN || name === '') continue;
     append(texts, name, decode(equals === -1 ? '' : pair.slice(equals + 1)));
   }
@@ -37,7 +37,7 @@ function decode(text: string): Text {
   }
 }
 
-/** Reads a `Cookie` header; values are taken as they are but for double quotes around them. */
+/** Parses a `Cookie` header; removes double quotes around values, and decodes nothing. */
 export function splitCookies(header: string | null): TextsByName {
   if (header === null) return NO_TEXTS;
   const texts = new Map<string, Text[]>();

@@ -1,10 +1,10 @@
 /**
- * Finds the operation that a method and a path mean.
- * A tree of segments: fixed text before mixed segments before a whole-segment parameter, with a way back when the
- * more special branch leads nowhere. No regular expressions, and the tree is as deep as the longest path.
+ * Finds the operation for a method and a path.
+ * A tree of segments: fixed text before mixed segments before a whole-segment parameter, with backtracking if the more
+ * specific branch does not match. Uses no regular expressions; the tree is as deep as the longest path.
  */
 
-/** What the router needs of an operation. */
+/** The properties of an operation that the router uses. */
 export interface RoutableOperation {
   /** Upper or lower case. */
   readonly method: string;
@@ -12,16 +12,16 @@ export interface RoutableOperation {
   readonly path: string;
 }
 
-/** The answer for one request line. */
+/** The result of a look-up. */
 export type RouteMatch<O> =
   | { readonly kind: 'found'; readonly operation: O; readonly params: Readonly<Record<string, string>> }
-  /** The path exists, the method does not; `allowed` is sorted and in upper case. */
+  /** The path exists, but not with this method; `allowed` is sorted and in upper case. */
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   | { readonly kind: 'none' };
 
-/** Finds operations by request line. */
+/** Finds operations by method and path. */
 export interface Router<O> {
-  /** Takes the method in upper case and the percent-encoded path without a query. */
+  /** Finds the operation for a method in upper case and a percent-encoded path without a query. */
   match(method: string, path: string): RouteMatch<O>;
 }
 
@@ -48,12 +48,12 @@ interface Search<O> {
   readonly method: string;
   readonly segments: readonly string[];
   readonly values: string[];
-  /** Methods of the same path; `null` until one is found that is not the wanted one. */
+  /** Other methods of the same path; `null` until there is one. */
   allowed: Set<string> | null;
   found: Route<O> | null;
 }
 
-/** Why: an object made by a constructor stays fast in V8, one of `Object.create(null)` is a hash table from the start. */
+/** Why: V8 keeps an object of a constructor in fast mode; `Object.create(null)` creates a hash table. */
 const Params = function () {} as unknown as new () => object;
 Params.prototype = Object.create(null) as object;
 
@@ -61,10 +61,10 @@ const NONE = { kind: 'none' } as const;
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(emptyParams());
 
 /**
- * Builds a router.
+ * Creates a router.
  *
- * Shape: of two operations with the same method and the same shape of path the first one wins. A parameter is never
- * empty and never holds an unescaped `/`; a broken percent-encoding matches nothing.
+ * Shape: of two operations with the same method and the same path structure the first one wins. A parameter is never
+ * empty and never contains an unescaped `/`; a path with invalid percent-encoding matches nothing.
  */
 export function createRouter<O extends RoutableOperation>(operations: readonly O[]): Router<O> {
   const root = createNode<O>();
@@ -125,7 +125,7 @@ function mixedChild<O>(node: Node<O>, texts: readonly string[]): Node<O> {
   if (known !== undefined) return known.node;
   const added = { texts, node: createNode<O>() };
   node.mixed.push(added);
-  // More fixed text is more special.
+  // More fixed text is more specific.
   node.mixed.sort((a, b) => b.texts.join('').length - a.texts.join('').length);
   return added.node;
 }
@@ -141,7 +141,7 @@ function matchPath<O>(root: Node<O>, method: string, path: string): RouteMatch<O
   return search.allowed === null ? NONE : { kind: 'method', allowed: [...search.allowed].sort() };
 }
 
-/** Splits a path and decodes its segments; `null` when it is no path or its encoding is broken. */
+/** Splits a path and decodes its segments; `null` if it does not start with `/` or its encoding is invalid. */
 function readSegments(path: string): string[] | null {
   if (!path.startsWith('/')) return null;
   const segments = path.split('/');
@@ -181,7 +181,7 @@ function finish<O>(node: Node<O>, search: Search<O>): boolean {
   return false;
 }
 
-/** Takes the values out of a mixed segment: each text is looked for once, the last one at the very end. */
+/** Extracts the values of a mixed segment: searches each text once, the last one only at the end. */
 function readMixed(segment: string, texts: readonly string[]): string[] | null {
   const [first = '', ...others] = texts;
   if (!segment.startsWith(first)) return null;
@@ -204,7 +204,7 @@ function nameParams(names: readonly string[], values: readonly string[]): Readon
   return params;
 }
 
-/** Inherits nothing, so that a parameter called `constructor` is only there when it was sent. */
+/** Creates an object that inherits nothing, so that a parameter named `constructor` exists only if it was sent. */
 function emptyParams(): Record<string, string> {
   return new Params() as Record<string, string>;
 }

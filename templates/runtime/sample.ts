@@ -1,17 +1,17 @@
 /**
- * What the samples of an operation look like. Types only.
+ * The types of an operation's samples. Types only.
  */
 
-/** A request that fits an operation, and one response for each status and media type it declares. */
+/** A valid request of an operation, and one response for each declared status and media type. */
 export interface OperationSample<Request> {
   readonly request: Request;
   readonly responses: readonly ResponseSample[];
 }
 
 /**
- * A response that fits an operation.
+ * A valid response of an operation.
  *
- * Shape: `body` is absent where there is none; of a stream it is a list of events. `headers` has the required ones.
+ * Shape: `body` is absent if there is none, and a list of events for a stream. `headers` has the required headers.
  */
 export interface ResponseSample {
   readonly status: number;

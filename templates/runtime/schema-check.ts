@@ -1,43 +1,43 @@
 /**
- * A compiled schema as the rest of the code sees it: a verdict at once, reasons on demand.
- * Owns the split between the fast module that decides and the slow one that explains.
+ * Validates values with a compiled schema: a boolean immediately, the errors on demand.
+ * Owns the split between the fast module that validates and the slow one that finds every error.
  */
 import type { Problem, SchemaError } from './problem.ts';
 import { problemsFrom } from './problem.ts';
 
-/** A compiled validator: says yes or no and leaves its first error on itself. */
+/** A compiled validator: returns whether a value is valid, and stores its first error in `errors`. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
 }
 
-/** A schema that values are checked against. */
+/** Validates values with one schema. */
 export interface SchemaCheck {
   readonly name: string;
-  /** Where the schema is written, such as `spec/schemas/Agent.yaml#/`. */
+  /** Source location of the schema, such as `spec/schemas/Agent.yaml#/`. */
   readonly pointer: string;
-  /** Returns whether the value fits; needs no `this`. */
+  /** Returns whether the value is valid; does not use `this`. */
   readonly check: (value: unknown) => boolean;
-  /** Names the first thing that is wrong, or answers `null` when the value fits. */
+  /** Returns the first problem; `null` if the value is valid. */
   firstProblem(value: unknown, prefix?: string): Problem | null;
   /**
-   * Names everything that is wrong.
+   * Returns all problems.
    *
-   * Shape: empty when the value fits; at most twenty entries. The module that knows more than the first problem is
-   * loaded when it is first needed.
+   * Shape: empty if the value is valid; at most twenty entries. The module that finds more than the first problem is
+   * loaded on first use.
    */
   explain(value: unknown, prefix?: string): Promise<readonly Problem[]>;
 }
 
-/** A check that narrows the type of what it accepts. */
+/** A check that narrows the type of valid values. */
 export interface Check<T> extends SchemaCheck {
   readonly check: (value: unknown) => value is T;
 }
 
-/** Finds every error of a value against the schema of that name. */
+/** Finds every error of a value with the schema of that name. */
 export type ErrorFinder = (name: string, value: unknown) => readonly SchemaError[];
 
-/** Wraps a compiled validator; `loadFinder` brings the module that finds every error. */
+/** Creates a check from a compiled validator; `loadFinder` loads the module that finds every error. */
 export function schemaCheck<T>(
   name: string,
   pointer: string,

@@ -1,9 +1,9 @@
 /**
- * What compiled schemas call beside formats: lengths, equality, uniqueness, multiples.
- * Exact where the obvious arithmetic is not, and linear where the obvious comparison is not.
+ * Functions that compiled schemas call, other than formats: lengths, equality, uniqueness, multiples.
+ * Multiples are exact for decimals, and uniqueness takes linear time.
  */
 
-/** Counts Unicode characters, a surrogate pair as one. */
+/** Counts Unicode code points; a surrogate pair is one. */
 export function characterCount(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {
@@ -23,7 +23,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Returns whether two JSON values are the same, whatever the order of members. */
+/** Returns whether two JSON values are equal; the order of properties does not matter. */
 export function deepEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -39,14 +39,14 @@ function propertyOf(value: object, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-/** Returns whether no item of a list is there twice; takes time in proportion to the list. */
+/** Returns whether a list has no duplicates, in linear time. */
 export function hasUniqueItems(items: readonly unknown[]): boolean {
   const seen = new Set<unknown>();
   for (const item of items) seen.add(identityOf(item));
   return seen.size === items.length;
 }
 
-/** Scalars stand for themselves; lists and objects get a text, marked so that no string equals it. */
+/** Returns a key that equal values share; prefixes keep strings apart from the texts of lists and objects. */
 function identityOf(value: unknown): unknown {
   if (typeof value === 'string') return 's' + value;
   return typeof value === 'object' && value !== null ? 'o' + canonicalText(value) : value;
@@ -61,7 +61,7 @@ function canonicalText(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns whether a number is a multiple of another, in decimals: 0.07 is one of 0.01. */
+/** Returns whether a number is a multiple of another, in decimal arithmetic: 0.07 is a multiple of 0.01. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value)) return false;
@@ -71,11 +71,11 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(left, scale) % scaled(right, scale) === ZERO;
 }
 
-// Why: literals such as `10n` do not compile for the targets that some templates of projects start with.
+// Why: literals such as `10n` do not compile for the older targets of some project templates.
 const ZERO = BigInt(0);
 const TEN = BigInt(10);
 
-/** A number as whole units of 10^-scale, from its shortest decimal text. */
+/** A number as an integer times 10^-scale, from its shortest decimal text. */
 interface Decimal {
   readonly units: bigint;
   readonly scale: number;

@@ -1,13 +1,13 @@
 /**
- * What values a schema takes, in a form that values can be built from: references to named shapes, no keywords.
- * Types only.
+ * The values that a schema accepts, in a form from which values can be generated: references to named shapes, no
+ * keywords. Types only.
  */
 import type { JsonValue } from './operation-spec.ts';
 
 /**
  * A set of JSON values.
  *
- * Shape: `inexact` holds values that may be refused all the same, for reasons that shapes can't express.
+ * Shape: `inexact` includes values that a validator may reject for reasons that shapes can't express.
  */
 export type Shape =
   | { readonly kind: 'any' }
@@ -21,18 +21,18 @@ export type Shape =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'inexact'; readonly shape: Shape };
 
-/** Numbers; both bounds belong to them, and `null` is none. */
+/** Numbers; both bounds are inclusive, `null` means no bound. */
 export interface NumberShape {
   readonly kind: 'number';
   readonly isInteger: boolean;
   readonly least: number | null;
   readonly most: number | null;
-  /** Every number is a multiple of it. */
+  /** `multipleOf`: every number is a multiple of it. */
   readonly step: number | null;
 }
 
 /**
- * Texts.
+ * Strings.
  *
  * Units: lengths count code points.
  */
@@ -44,7 +44,7 @@ export interface StringShape {
   readonly format: string | null;
 }
 
-/** Lists: the first items each of their own shape, the others all of one. */
+/** Lists: a shape for each of the first items, and one shape for the rest. */
 export interface ListShape {
   readonly kind: 'list';
   readonly first: readonly Shape[];
@@ -54,7 +54,7 @@ export interface ListShape {
   readonly isUnique: boolean;
 }
 
-/** Objects: named members, and the shape of all others, `never` where there may be none. */
+/** Objects: named properties, and the shape of all others; `never` if there may be none. */
 export interface RecordShape {
   readonly kind: 'record';
   readonly members: readonly MemberShape[];
@@ -63,7 +63,7 @@ export interface RecordShape {
   readonly most: number | null;
 }
 
-/** A named member of an object. */
+/** A named property of an object. */
 export interface MemberShape {
   readonly name: string;
   readonly isRequired: boolean;

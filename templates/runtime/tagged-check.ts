@@ -1,16 +1,16 @@
 /**
- * Checks the values of a union by their tag: one look at the tag, then the one schema it names.
- * A lookup table and not an object, so that no inherited name is ever a tag.
+ * Validates the values of a union by their tag: reads the tag, then validates with the one schema for it.
+ * Uses a Map and not an object, so that an inherited name is never a tag.
  */
 import { problemsFrom, type SchemaError } from './problem.ts';
 import type { Check, SchemaCheck } from './schema-check.ts';
 
-/** A union whose members are told apart by one property. */
+/** A union with a discriminator: a property whose value identifies the member. */
 export interface TaggedUnion {
   readonly name: string;
-  /** Where the union is written. */
+  /** Source location of the union. */
   readonly pointer: string;
-  /** The property that names the member. */
+  /** The discriminator property. */
   readonly tag: string;
   readonly cases: ReadonlyMap<unknown, SchemaCheck>;
 }
@@ -18,11 +18,11 @@ export interface TaggedUnion {
 /**
  * Creates the check of a tagged union.
  *
- * Shape: a value without the tag, or with one that no member has, has exactly one problem, at the tag.
+ * Shape: a value with a missing or unknown tag has exactly one problem, at the tag.
  */
 export function taggedCheck<T>(union: TaggedUnion): Check<T> {
   const { name, pointer, tag } = union;
-  // Why: calling a function from the table spares the hot path a look into the check around it.
+  // Why: storing the functions saves the hot path a property access.
   const verdicts = new Map(Array.from(union.cases, ([value, member]) => [value, member.check] as const));
   return {
     name,

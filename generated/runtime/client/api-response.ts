@@ -4,14 +4,14 @@
  */
 import { ApiError, type ResponseFacts } from './errors.ts';
 
-/** Documented headers of an answer that documents none. */
+/** The headers type of a response without documented headers. */
 export type NoHeaders = Readonly<Record<string, never>>;
 
 /**
- * One documented answer.
+ * One documented response.
  *
- * Shape: `contentType` is the documented media type, the actual one where a range is documented, and `null` without a
- * body, which is then `undefined`. A documented header may be missing all the same: browsers hide headers of other origins.
+ * Shape: `contentType` is the documented media type, or the actual one if a range is documented; without a body it is
+ * `null` and `body` is `undefined`. A documented header can still be missing: browsers hide headers of other origins.
  */
 export interface ApiResponse<
   Status extends number,
@@ -21,23 +21,23 @@ export interface ApiResponse<
 > {
   readonly status: Status;
   readonly contentType: ContentType;
-  /** Documented headers, read by their documented type; absent when missing or of another type. */
+  /** Documented headers, parsed as their documented types; absent if missing or of another type. */
   readonly headers: Declared;
   readonly body: Body;
   readonly response: ResponseFacts;
 }
 
-/** Any answer. */
+/** Any response. */
 export type AnyApiResponse = ApiResponse<number, unknown, string | null, unknown>;
 
-/** The members of a union of answers that have a status of the 2XX range. */
+/** The members of a union of responses that have a 2XX status. */
 export type Success<Result> = Result extends { readonly status: infer Status extends number }
   ? IsOk<Status> extends false
     ? never
     : Result
   : never;
 
-/** The errors that `ok` makes of a union of answers. */
+/** The errors that `ok` throws for a union of responses. */
 export type ApiErrorOf<Result> =
   Result extends ApiResponse<infer Status, infer Body, string | null, infer Declared>
     ? IsOk<Status> extends true
@@ -51,20 +51,20 @@ type IsOk<Status extends number> = number extends Status
     ? true
     : false;
 
-/** Returns whether an answer is a success. */
+/** Returns whether a response is a success. */
 export function isOk<Result extends AnyApiResponse>(answer: Result): answer is Success<Result> & Result {
   return isSuccessStatus(answer.status);
 }
 
-/** Returns whether a status is of the 2XX range. */
+/** Returns whether a status is in the 2XX range. */
 export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 /**
- * Takes an answer that must be a success: `ok(await getAgent(client, request)).body`.
+ * Returns a successful response: `ok(await getAgent(client, request)).body`.
  *
- * Errors: throws ApiError for every other one.
+ * Errors: throws ApiError for any other response.
  */
 export function ok<Result extends AnyApiResponse>(answer: Result): Success<Result> {
   if (isOk(answer)) return answer;

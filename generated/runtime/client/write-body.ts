@@ -8,13 +8,13 @@ import { RequestError } from './errors.ts';
 import { pairsInBrackets, type Spread } from './spread.ts';
 import { joinPairs } from './write-parameters.ts';
 
-/** A file or another piece of bytes in a form. */
+/** A file or other binary data in a form. */
 export type FormFile = Blob | Uint8Array<ArrayBuffer>;
 
 /**
- * The fields of a form as they may be given, for fields of a documented type.
+ * The accepted values of form fields with a documented type.
  *
- * Shape: bytes may stand where the description has a string, since it writes files as strings; what is no scalar is
+ * Shape: bytes are accepted for a documented string, since descriptions declare files as strings; objects and lists are
  * sent as JSON text.
  */
 export type FormFields<Documented> = {
@@ -26,10 +26,10 @@ export type FormFields<Documented> = {
 /** A body of bytes. */
 export type ByteBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
-/** The body of a form that is sent like a query. */
+/** The body of a URL-encoded form. */
 export type FormBody<Documented> = FormFields<Documented> | URLSearchParams;
 
-/** The body of a form that is sent in parts. */
+/** The body of a multipart form. */
 export type MultipartBody<Documented> = FormFields<Documented> | FormData;
 
 type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
@@ -39,7 +39,7 @@ const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: t
 /**
  * Writes a body.
  *
- * Errors: throws RequestError for a media type that the operation does not take, and for a value that it can't hold.
+ * Errors: throws RequestError for a media type that the operation does not accept, or a value that can't be written.
  */
 export function writeBody(call: Call, { body, contentType }: RequestParts): WrittenBody {
   if (body === undefined) return NOTHING;
@@ -69,7 +69,7 @@ export const writeJson: BodyWriter = (body, contentType) => ({
   isRepeatable: true,
 });
 
-/** Writes text; as a string of JSON where a range is sent as JSON. */
+/** Writes text; as a JSON string if the media type is JSON. */
 export const writeText: BodyWriter = (body, contentType) => {
   if (typeof body !== 'string') return null;
   return isJsonMediaType(contentType)
@@ -77,13 +77,13 @@ export const writeText: BodyWriter = (body, contentType) => {
     : { content: body, contentType, isRepeatable: true };
 };
 
-/** Writes a form like a query. */
+/** Writes a URL-encoded form. */
 export const writeForm: BodyWriter = (body, contentType) => {
   const content = body instanceof URLSearchParams ? body.toString() : joinFields(body);
   return content === null ? null : { content, contentType, isRepeatable: true };
 };
 
-/** Creates a writer of forms that takes the objects and lists of some fields apart: `items[0][price]=…`. */
+/** Creates a writer of forms that writes objects and lists of some fields in brackets: `items[0][price]=…`. */
 export function formWriter(inBrackets: readonly string[]): BodyWriter {
   return (body, contentType) => {
     if (body instanceof URLSearchParams || typeof body !== 'object' || body === null)
@@ -96,7 +96,7 @@ export function formWriter(inBrackets: readonly string[]): BodyWriter {
   };
 }
 
-/** Writes a form in parts. The boundary between them is chosen by `fetch`, so it names the type. */
+/** Writes a multipart form. `fetch` chooses the boundary, so it also sets the `Content-Type`. */
 export const writeMultipart: BodyWriter = (body) => {
   const content = body instanceof FormData ? body : formOf(body);
   return content === null ? null : { content, contentType: null, isRepeatable: true };

@@ -20,8 +20,8 @@ export interface WrittenParameters {
 /**
  * Writes all parameters that have a value.
  *
- * Errors: throws RequestError for a path parameter that is missing or would lead to another path, and for values that
- * have no form on the wire.
+ * Errors: throws RequestError for a path parameter that is missing or would change the path, and for values that
+ * can't be serialized.
  */
 export function writeParameters(call: Call, request: RequestParts): WrittenParameters {
   const writer = new ParameterWriter(call.id);
@@ -34,7 +34,7 @@ export function writeParameters(call: Call, request: RequestParts): WrittenParam
   };
 }
 
-/** Matches half of a surrogate pair, which has no form in UTF-8. */
+/** Matches a lone surrogate, which UTF-8 can't encode. */
 const HALF_PAIR = /\p{Surrogate}/u;
 
 /** Writes a query or a form: pairs joined by `&`, each part percent-encoded. */
@@ -56,7 +56,7 @@ class ParameterWriter {
       const written = segment.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
         this.#writePart(rules.get(name) ?? { name, in: 'path' }, values),
       );
-      // Why: these two are no names but steps in the path, however they are encoded.
+      // Why: `.` and `..` change the path, however they are encoded.
       if (written === '.' || written === '..') this.#refuse(segment, `can't be "${written}"`);
       return written;
     });
@@ -88,7 +88,7 @@ class ParameterWriter {
     });
   }
 
-  /** Answers `null` for what is not sent; a list without members is not sent either. */
+  /** Returns the texts of a value; `null` if it is not sent, as for an empty list. */
   #textsOf(rule: ParameterRule, value: unknown): readonly string[] | null {
     if (value === undefined) return null;
     if (value === null && rule.json === undefined) return rule.nullable === true ? [''] : null;
@@ -124,7 +124,7 @@ class ParameterWriter {
     return HALF_PAIR.test(text) ? this.#refuse(rule.name, 'holds half of a surrogate pair') : text;
   }
 
-  /** Source: RFC 6265, 4.1.1: what a value may hold; there is no agreed way to encode the rest. */
+  /** Source: RFC 6265, 4.1.1 for the characters of a value; there is no standard encoding of others. */
   #writeCookie(rule: ParameterRule, texts: readonly string[]): string {
     const [text = ''] = texts;
     const isPlain = texts.length === 1 && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text);
@@ -140,12 +140,12 @@ function valueOf(values: Values, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Writes digits where JavaScript would write an exponent, since whole numbers are read digit by digit. */
+/** Writes an integer without an exponent or a negative zero, since `readText` accepts only digits. */
 function plainNumber(value: number): string {
   return Number.isSafeInteger(value) ? String(value + 0) : JSON.stringify(value);
 }
 
-/** Writes JSON that passes through any header. */
+/** Writes JSON as ASCII, which any header can carry. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\uffff]/g,

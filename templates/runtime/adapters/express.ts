@@ -1,18 +1,18 @@
-/** Serves as a middleware of Express. Express removes the path that it is mounted at, so the service needs no base path. */
+/** An Express middleware. Express removes the path at which it is mounted, so the service needs no base path. */
 import type { ServeRequest } from '../server/service.ts';
 import { NodeRequest, type NodeIncoming, type NodeOutgoing } from './node-request.ts';
 import { exchange, type AdapterOptions } from './node.ts';
 
-/** What is used of a request of Express. */
+/** The properties of an Express request that are used. */
 export interface ExpressRequest extends NodeIncoming {
-  /** The result of a body parser in front. */
+  /** The result of a body parser that ran before. */
   readonly body?: unknown;
 }
 
-/** Takes what Express passes to a middleware; never calls `next`, since every path has a response. */
+/** An Express middleware; never calls `next`, since it responds to every path. */
 export type ExpressMiddleware = (request: ExpressRequest, response: NodeOutgoing) => void;
 
-/** Creates a middleware; it needs no body parser in front of it. */
+/** Creates a middleware; it needs no body parser before it. */
 export function expressMiddleware(serve: ServeRequest, { onError }: AdapterOptions): ExpressMiddleware {
   return (request, response) => {
     const nodes = { incoming: request, outgoing: response };
@@ -20,7 +20,7 @@ export function expressMiddleware(serve: ServeRequest, { onError }: AdapterOptio
   };
 }
 
-/** Serializes the body again that a parser in front has read. */
+/** A request whose body was read by a body parser, and is serialized again. */
 class ExpressNeutral extends NodeRequest {
   readonly #body: unknown;
 

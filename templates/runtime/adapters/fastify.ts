@@ -1,6 +1,6 @@
 /**
- * Serves as a plugin of Fastify: its hooks and its log see every request. The service reads the bodies, so parsers and
- * schemas of Fastify do not apply inside the plugin. Registered with a prefix, the service needs it as its base path.
+ * A Fastify plugin: Fastify's hooks and logger see every request. The service reads the bodies, so Fastify's parsers
+ * and schemas do not apply inside the plugin. If it is registered with a prefix, pass it to the service as base path.
  */
 import type { ResponseBody } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
@@ -8,7 +8,7 @@ import { frameBody } from './fetch.ts';
 import { NodeRequest, type NodeIncoming, type NodeOutgoing } from './node-request.ts';
 import { mutableHeaders } from './node-response.ts';
 
-/** What is used of a Fastify instance. */
+/** The methods of a Fastify instance that are used. */
 export interface FastifyApp {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -20,12 +20,12 @@ export interface FastifyApp {
 
 type ParserDone = (error: Error | null, body?: unknown) => void;
 
-/** What is used of a request of Fastify. */
+/** The properties of a Fastify request that are used. */
 export interface FastifyRequest {
   readonly raw: NodeIncoming;
 }
 
-/** What is used of a reply of Fastify. */
+/** The properties of a Fastify reply that are used. */
 export interface FastifyReply {
   readonly raw: NodeOutgoing;
   code(status: number): unknown;
@@ -33,7 +33,7 @@ export interface FastifyReply {
   send(payload?: unknown): unknown;
 }
 
-/** Makes a plugin for `app.register`. */
+/** Creates a plugin for `app.register`. */
 export function fastifyPlugin(serve: ServeRequest): (app: FastifyApp) => Promise<void> {
   return (app) => {
     app.removeAllContentTypeParsers();

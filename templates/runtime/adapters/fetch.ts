@@ -1,11 +1,11 @@
 /**
- * Serves through anything that speaks `Request` and `Response`: Deno, Bun, workers, route handlers of frameworks.
- * Converts and does nothing else.
+ * An adapter for hosts with `Request` and `Response`: Deno, Bun, workers, route handlers of frameworks.
+ * Only converts.
  */
 import type { HttpResponse, HttpRequest, ResponseBody } from '../http.ts';
 import type { ServeRequest } from '../server/service.ts';
 
-/** Responds to a `Request`; `remoteAddress` where the host knows it. */
+/** Responds to a `Request`; `remoteAddress` if the host provides it. */
 export type FetchHandler = (request: Request, remoteAddress?: string | null) => Promise<Response>;
 
 /** Creates a handler for `fetch` events. */
@@ -19,7 +19,7 @@ export function fetchHandler(serve: ServeRequest): FetchHandler {
   };
 }
 
-/** Reads a `Request` as the neutral one; `signal` fires when the client is gone. */
+/** Converts a `Request`; `signal` fires when the client has disconnected. */
 export function readWebRequest(
   request: Request,
   remoteAddress: string | null,
@@ -44,7 +44,7 @@ function fieldsOf(headers: Headers): readonly (readonly [string, string])[] {
   return fields;
 }
 
-/** Cancels the body as soon as it is too long. */
+/** Reads a body; cancels it as soon as it is too long. */
 async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array(0);
   const reader = (body as ReadableStream<Uint8Array>).getReader();
@@ -75,7 +75,7 @@ export function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8
 }
 
 /**
- * Returns a neutral response as a `Response`; a reader that leaves its stream aborts `gone`.
+ * Converts a response to a `Response`; a reader that leaves its stream aborts `gone`.
  *
  * Errors: throws TypeError for a header that HTTP can't carry.
  */
@@ -105,8 +105,8 @@ function webBody(
 /**
  * Creates a web stream of frames.
  *
- * Shape: a frame is requested when the reader requests one. A reader that cancels aborts `gone`; when `gone` is aborted,
- * by whomever, the source is released and the stream fails with its reason.
+ * Shape: a frame is requested only when the reader requests one. A reader that cancels aborts `gone`; any abort of
+ * `gone` releases the source and errors the stream with its reason.
  */
 export function frameBody(
   frames: AsyncIterable<string>,
@@ -134,7 +134,7 @@ export function frameBody(
         gone.abort(reason);
       },
     },
-    // Why: the default mark of 1 would request a frame before anyone reads.
+    // Why: the default `highWaterMark` of 1 would request a frame before the reader does.
     { highWaterMark: 0 },
   );
 }

@@ -1,23 +1,23 @@
 /**
- * Sends the frames of a stream. Frames of one turn of the event loop are sent in one write, a slow reader holds the source
- * back, and a reader that has gone releases it.
+ * Sends the frames of a stream. Frames from one turn of the event loop are sent in one write, a slow reader applies
+ * backpressure to the source, and a disconnect releases it.
  */
 
-/** Where frames are sent; the head of the response is sent before. */
+/** The destination of frames; the head of the response has already been sent. */
 export interface FrameSink {
   readonly destroyed: boolean;
-  /** Sends a text. Shape: false when the next one should wait for `drained`. */
+  /** Sends a text. Shape: false if the next one should wait for `drained`. */
   write(text: string): boolean;
-  /** Resolves when the reader has taken what was written, or has gone. */
+  /** Resolves when the written data has been flushed, or the reader has disconnected. */
   drained(): Promise<void>;
   end(): void;
-  /** Closes the connection behind what was written, without the mark of the end. */
+  /** Closes the connection after the written data, without the marker for the end of the body. */
   breakOff(): void;
-  /** Calls when the reader has gone; returns how to stop that. */
+  /** Adds a listener for the disconnect of the reader; returns a function that removes it. */
   onClose(listener: () => void): () => void;
 }
 
-/** Units: characters that are gathered before they are written without waiting for the end of the turn. */
+/** Units: buffered characters that are written without waiting for the end of the turn. */
 const FULL = 65_536;
 
 /** Why: Node's types may not be installed. Every host of `node:http` has both. */
@@ -38,7 +38,7 @@ export class FramePump {
     this.#frames = frames[Symbol.asyncIterator]();
   }
 
-  /** Sends frames until there are none or nobody reads them; a source that fails breaks the connection. */
+  /** Sends frames until the source ends or the reader disconnects; an error of the source breaks the connection. */
   async run(): Promise<void> {
     if (this.#sink.destroyed) {
       this.stop();
@@ -55,14 +55,14 @@ export class FramePump {
     }
   }
 
-  /** Ends the stream as if it had no more events, and releases its source. */
+  /** Ends the stream normally, and releases its source. */
   stop(): void {
     if (this.#isOver) return;
     this.#finish();
     void this.release();
   }
 
-  /** Releases the source. Nobody is left to hear of one that fails meanwhile. */
+  /** Releases the source. Ignores its errors, since the stream is over. */
   async release(): Promise<void> {
     try {
       await this.#frames.return?.();
@@ -106,7 +106,7 @@ export class FramePump {
     this.#sink.end();
   }
 
-  /** Sends what is gathered and breaks the connection. */
+  /** Sends the buffered frames and breaks the connection. */
   #breakOff(): void {
     this.#write();
     this.#isOver = true;

@@ -1,10 +1,10 @@
 /**
- * Serves as a handler of Hono, wherever Hono runs. Mounted below a path, the service needs it as its base path.
+ * A Hono handler, for any runtime of Hono. If it is mounted at a path, pass the path to the service as base path.
  */
 import type { ServeRequest } from '../server/service.ts';
 import { fetchHandler } from './fetch.ts';
 
-/** What is used of a context of Hono; `env.incoming` is there where Hono runs on Node. */
+/** The properties of a Hono context that are used; `env.incoming` exists if Hono runs on Node. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
   readonly env?: unknown;

@@ -1,13 +1,13 @@
 /**
- * A request of Node as the neutral one. The signal and the body are created on first use: most requests need neither.
- * Names only what it uses of Node's objects, so that it compiles where Node's types are not installed.
+ * Converts a request of Node. The signal and the body are created on first use: most requests need neither.
+ * Declares the parts of Node's types that it uses, so that it compiles without `@types/node`.
  */
 import type { HttpRequest, RequestHeaders } from '../http.ts';
 import { joinChunks } from './fetch.ts';
 
 type Listener = () => void;
 
-/** What is used of a socket. */
+/** The properties of a socket that are used. */
 export interface NodeSocket {
   readonly remoteAddress?: string | undefined;
   readonly readableEnded?: boolean;
@@ -20,13 +20,13 @@ export interface NodeSocket {
   destroySoon?(): void;
 }
 
-/** What is used of an `IncomingMessage`. */
+/** The properties of an `IncomingMessage` that are used. */
 export interface NodeIncoming {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly httpVersion?: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Names and values in turn; frameworks that inject requests may leave it out. */
+  /** Alternating names and values; absent in requests that some frameworks inject. */
   readonly rawHeaders?: readonly string[];
   readonly complete?: boolean;
   readonly readableEnded?: boolean;
@@ -38,7 +38,7 @@ export interface NodeIncoming {
   resume(): unknown;
 }
 
-/** What is used of a `ServerResponse`. */
+/** The properties of a `ServerResponse` that are used. */
 export interface NodeOutgoing {
   readonly destroyed: boolean;
   readonly headersSent: boolean;
@@ -57,7 +57,7 @@ export interface NodeOutgoing {
 
 const NO_BODY = new Uint8Array(0);
 
-/** One request. */
+/** A Node request as an HttpRequest. */
 export class NodeRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -69,8 +69,9 @@ export class NodeRequest implements HttpRequest {
   #gone: AbortController | null = null;
 
   /**
-   * Takes the set that holds the requests whose signal is in use. With one, a client that closes its half of the
-   * connection fires the signal: it may have gone, or only have nothing more to send. The response is sent all the same.
+   * Creates a request; `waiting` is the set of requests whose signal is in use. With a set, a client that closes its
+   * half of the connection fires the signal: it may have disconnected, or may only have finished sending. The response
+   * is sent in both cases.
    */
   constructor(incoming: NodeIncoming, outgoing: NodeOutgoing, waiting: Set<NodeRequest> | null = null) {
     this.#incoming = incoming;
@@ -93,7 +94,7 @@ export class NodeRequest implements HttpRequest {
     return (this.#gone ?? this.#listen()).signal;
   }
 
-  /** Fires the signal, unless the whole response has been sent. */
+  /** Fires the signal, unless the response has been sent completely. */
   readonly abort = (): void => {
     this.#waiting?.delete(this);
     if (!this.#outgoing.writableFinished) this.#gone?.abort();
@@ -122,7 +123,7 @@ export class NodeRequest implements HttpRequest {
     return Number(length) > limit ? Promise.resolve(null) : this.#collect(limit);
   }
 
-  /** Reads on and drops the rest when the body is too long: a connection that is not read out would be reset. */
+  /** Reads the body; discards the rest of one that is too long, since unread data would reset the connection. */
   #collect(limit: number): Promise<Uint8Array | null> {
     const incoming = this.#incoming;
     return new Promise((resolve, reject) => {
@@ -150,7 +151,7 @@ class NodeHeaders implements RequestHeaders {
   readonly #incoming: NodeIncoming;
   readonly #authority: string | null;
 
-  /** Takes the authority of a target in absolute form, which replaces the Host field. Source: RFC 9112 section 3.2.2. */
+  /** Shape: the `authority` of an absolute-form target replaces the Host field. Source: RFC 9112 section 3.2.2. */
   constructor(incoming: NodeIncoming, authority: string | null) {
     this.#incoming = incoming;
     this.#authority = authority;
@@ -160,7 +161,7 @@ class NodeHeaders implements RequestHeaders {
     return name === 'host' ? this.#host() : headerOf(this.#incoming, name);
   }
 
-  /** HTTP/1.1 requires a Host field: without one it is empty here, `null` only for HTTP/1.0. */
+  /** Returns the Host field; empty if an HTTP/1.1 request lacks it, `null` only for HTTP/1.0. */
   #host(): string | null {
     const { httpVersion, headers } = this.#incoming;
     const host = headerOf(this.#incoming, 'host') ?? textOf(headers[':authority']);
@@ -174,11 +175,11 @@ class NodeHeaders implements RequestHeaders {
 }
 
 /**
- * Finds a field in the list that was received.
+ * Returns a header field from the raw list.
  *
- * Why: Node creates the object of fields on first use, which costs more than the few look-ups of a request. Fields that
- * were sent twice are left to Node, except for Host: Node takes the first of several, here they are joined, so that the
- * request can be rejected.
+ * Why: Node creates `headers` on first use, which costs more than the few look-ups of a request. For fields that were
+ * sent twice the value of Node is used, except for Host: Node returns the first one, this function joins them, so that
+ * the request can be rejected.
  */
 export function headerOf(incoming: NodeIncoming, name: string): string | null {
   const { rawHeaders } = incoming;
@@ -202,14 +203,14 @@ function textOf(value: string | readonly string[] | undefined): string | null {
 
 const schemeAndAuthority = /^https?:\/\/([^/?]*)/i;
 
-/** Removes scheme and host from a target in absolute form, as a proxy sends it. */
+/** Removes scheme and host from an absolute-form target, which proxies receive. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target;
   const path = target.slice(schemeAndAuthority.exec(target)?.[0].length ?? 0);
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Returns the host of a target in absolute form, `null` for a path. */
+/** Returns the host of an absolute-form target; `null` for a path. */
 function authorityOf(target: string): string | null {
   return target.startsWith('/') ? null : (schemeAndAuthority.exec(target)?.[1] ?? null);
 }

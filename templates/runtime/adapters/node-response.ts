@@ -1,4 +1,4 @@
-/** Writes responses to Node: whole ones in one go, streams through a pump. */
+/** Writes responses to Node: complete ones in one call, streams with a FramePump. */
 import type { HttpResponse, ResponseBody } from '../http.ts';
 import { FramePump, type FrameSink } from './frame-pump.ts';
 import { headerOf, type NodeIncoming, type NodeOutgoing, type NodeSocket } from './node-request.ts';
@@ -15,19 +15,19 @@ export interface Exchange {
   readonly outgoing: NodeOutgoing;
 }
 
-/** What a server has to end when it closes. */
+/** The open responses and connections that a server must end when it closes. */
 export interface OpenResponses {
   readonly streams: Set<FramePump>;
-  /** Connections whose response has been sent and whose request is still being received. */
+  /** Connections whose response has been sent while the request is still being received. */
   readonly draining: Set<NodeSocket>;
 }
 
 /**
  * Sends a response; resolves when all of it is sent or the client has disconnected.
  *
- * Shape: `open` is `null` where the server belongs to somebody else, whose middleware may have replaced the methods of the
- * response: nothing is written past them, and connections are left alone.
- * Errors: rejects for a header that HTTP can't carry; the source of a stream is closed then.
+ * Shape: `open` is `null` if another framework owns the server. Its middleware may have replaced methods of the
+ * response, so nothing is written directly to the socket, and connections are not closed.
+ * Errors: rejects for a header that is invalid in HTTP, and closes the source of a stream.
  */
 export async function send(
   response: HttpResponse,
@@ -57,7 +57,7 @@ function sendWhole(
   { incoming, outgoing }: Exchange,
   open: OpenResponses | null,
 ): void {
-  // Writing to a response whose connection is gone is an error that nobody could catch.
+  // Writing to a response without a connection would emit an error that nothing handles.
   if (outgoing.destroyed) return;
   const content = contentOf(body);
   const headers = mutableHeaders(response.headers);
@@ -76,7 +76,7 @@ function sendWhole(
   endAfterRest(incoming, outgoing);
 }
 
-/** Returns a text as a string with one character per byte. */
+/** Returns the content of a body; text as a string with one character per byte. */
 function contentOf(body: Exclude<ResponseBody, { readonly kind: 'frames' }>): string | Uint8Array {
   switch (body.kind) {
     case 'none':
@@ -98,24 +98,24 @@ function cachedBytes(body: Extract<ResponseBody, { readonly kind: 'text' }>): st
   return bytes;
 }
 
-/** Why: Node sends a text in latin1 in one piece with the head, and faster than one that it has to encode. */
+/** Why: Node sends a latin1 string in one chunk with the head, which is faster than encoding it. */
 function bytesOf(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
 }
 
-/** A status without content has no length; the response to HEAD has the length of the body that it leaves out. */
+/** Returns whether to add a length: 204 and 304 have none, and the response to HEAD already has one. */
 function needsLength({ status, headers }: HttpResponse): boolean {
   return status !== 204 && status !== 304 && headers['content-length'] === undefined;
 }
 
-/** Units: bytes that are read and dropped so that the connection can be used again. */
+/** Units: bytes that are read and discarded so that the connection can be reused. */
 const SHORT_REST = 4_194_304;
 
-/** Units: bytes and milliseconds after which a client that goes on sending is disconnected. */
+/** Units: bytes and milliseconds after which a client that continues to send is disconnected. */
 const LONGEST_REST = 67_108_864;
 const LONGEST_WAIT = 3_000;
 
-/** A request without a body need not be complete: its response may be ready while Node still reads the head. */
+/** Why: a request without a body may be incomplete, since its response may be ready while Node still reads the head. */
 function isShortRest(incoming: NodeIncoming): boolean {
   if (incoming.complete === true) return true;
   const length = headerOf(incoming, 'content-length');
@@ -123,8 +123,9 @@ function isShortRest(incoming: NodeIncoming): boolean {
 }
 
 /**
- * Closes our half of the connection behind the response, then reads and drops the rest of the request until the client
- * closes its half. Why: closing at once would reset the connection, and the client would lose the response.
+ * Closes the server's half of the connection after the response, then reads and discards the rest of the request until
+ * the client closes its half. Why: closing immediately would reset the connection, and the client would lose the
+ * response.
  */
 function endAfterRest(incoming: NodeIncoming, outgoing: NodeOutgoing): void {
   const { socket } = incoming;
@@ -141,8 +142,9 @@ function endAfterRest(incoming: NodeIncoming, outgoing: NodeOutgoing): void {
 }
 
 /**
- * Why `isDirect`: Node writes a chunk to the socket in four pieces. Written here it is one, which dominates the cost of a
- * stream of small events. Node still writes the head and the end, and everything where its framing is another one.
+ * Creates a sink for frames. Why `isDirect`: Node writes a chunk to the socket in four writes, which dominates the cost
+ * of a stream of small events; here it is one write. Node still writes the head and the end, and everything that is not
+ * chunked.
  */
 function sinkOf(outgoing: NodeOutgoing, isDirect: boolean): FrameSink {
   return {
@@ -154,7 +156,7 @@ function sinkOf(outgoing: NodeOutgoing, isDirect: boolean): FrameSink {
     end: () => void outgoing.end(),
     breakOff: () => breakOff(outgoing),
     onClose(listener) {
-      // A client that closes its half of the connection has left: nothing else tells that it has gone.
+      // A client that closes its half of the connection counts as disconnected; there is no other sign of it.
       const socket = isDirect ? outgoing.socket : null;
       outgoing.once('close', listener);
       socket?.once('end', listener);
@@ -173,7 +175,7 @@ function writeChunk(outgoing: NodeOutgoing, text: string): boolean {
     : outgoing.write(text, 'utf8');
 }
 
-/** Resolves when the client has received what was written, or has disconnected. */
+/** Resolves when the written data has been flushed, or the client has disconnected. */
 function drained(sources: readonly Pick<NodeSocket, 'once' | 'off'>[]): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
@@ -190,7 +192,7 @@ function drained(sources: readonly Pick<NodeSocket, 'once' | 'off'>[]): Promise<
   });
 }
 
-/** Sends a bare 500, or breaks the connection behind what has been written where a response has begun. */
+/** Sends an empty 500; if the head has been sent, closes the connection after the written data. */
 export function breakOff(outgoing: NodeOutgoing): void {
   if (outgoing.destroyed) return;
   if (!outgoing.headersSent) {
@@ -200,7 +202,7 @@ export function breakOff(outgoing: NodeOutgoing): void {
   else outgoing.destroy();
 }
 
-/** Copies headers into what Node and frameworks take. */
+/** Copies headers to the mutable object that Node and frameworks expect. */
 export function mutableHeaders(headers: HttpResponse['headers']): Record<string, string | string[]> {
   return { ...headers } as Record<string, string | string[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * Serves through Node: `attachService` on a server of `node:http` or `node:https`, `nodeListener` wherever a listener is
- * taken, such as the compatible half of `node:http2`. Converts and does nothing else.
+ * Adapters for Node: `attachService` for a server of `node:http` or `node:https`, `nodeListener` for anything that
+ * accepts a request listener, such as the compatibility API of `node:http2`. Only converts.
  */
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import { problemResponse, titleOf } from '../server/errors.ts';
@@ -11,13 +11,13 @@ import { breakOff, send, type Exchange, type OpenResponses } from './node-respon
 
 export type { NodeIncoming, NodeOutgoing, NodeSocket } from './node-request.ts';
 
-/** How an adapter reports. */
+/** The options of an adapter. */
 export interface AdapterOptions {
   /** Receives the error of a response that can't be sent, such as one with a line break in a header. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Takes what `createServer` passes to its listener. */
+/** A request listener for `createServer`. */
 export type NodeListener = (incoming: NodeIncoming, outgoing: NodeOutgoing) => void;
 
 /** Creates a listener for `createServer`. */
@@ -27,7 +27,7 @@ export function nodeListener(serve: ServeRequest, { onError }: AdapterOptions): 
   };
 }
 
-/** Serves one request; resolves when the whole response is sent or the client has disconnected. */
+/** Serves one request; resolves when the response is sent completely or the client has disconnected. */
 export async function exchange(
   serve: ServeRequest,
   request: HttpRequest,
@@ -42,7 +42,7 @@ export async function exchange(
   }
 }
 
-/** What is used of a server of `node:http` or `node:https`. */
+/** The methods of a `node:http` or `node:https` server that are used. */
 export interface NodeServer {
   on(event: 'request' | 'checkExpectation', listener: NodeListener): unknown;
   on(event: 'clientError', listener: (error: ClientError, socket: RawSocket) => void): unknown;
@@ -63,15 +63,15 @@ interface RawSocket {
   destroy(): unknown;
 }
 
-/** How a service is attached to a server. */
+/** The options of an attached service. */
 export interface AttachOptions extends AdapterOptions {
-  /** Writes the errors that no handler sees: malformed requests, CONNECT, `Expect`; problem details when absent. */
+  /** Writes errors that no handler sees: malformed requests, CONNECT, `Expect`; default: problem details. */
   readonly errorResponse?: (status: number, message: string) => HttpResponse;
-  /** Units: milliseconds that open requests get to finish on `close`; 1,000 when absent. */
+  /** How long `close` waits for open requests to finish. Units: milliseconds; default 1,000. */
   readonly closeTimeout?: number;
 }
 
-/** A service that listens to a server. */
+/** A service that is attached to a server. */
 export interface AttachedService {
   /**
    * Stops listening and ends streams, fires the signals of open requests, finishes their responses, and resolves when
@@ -83,7 +83,7 @@ export interface AttachedService {
 /**
  * Attaches a service to a server.
  *
- * Shape: the server may listen before or after; also handles malformed requests and requests whose body is not read.
+ * Shape: the server may start to listen before or after. Also handles malformed requests and unread bodies.
  */
 export function attachService(
   server: NodeServer,
@@ -93,7 +93,7 @@ export function attachService(
   return new NodeService(server, serve, options);
 }
 
-/** Units: milliseconds between two looks for idle connections while a server closes, and that it waits for others. */
+/** Units: milliseconds between checks for idle connections while a server closes, and until it closes the others. */
 const SWEEP = 20;
 const CLOSE_TIMEOUT = 1_000;
 
@@ -110,7 +110,7 @@ class NodeService implements AttachedService, OpenResponses {
     this.#server = server;
     this.#serve = serve;
     this.#options = options;
-    // A client may close its half once it has sent its request, and still wait for the response.
+    // A client may close its half of the connection after its request, and still wait for the response.
     Object.assign(server, { httpAllowHalfOpen: true });
     server.on('request', (incoming, outgoing) => void this.#exchange({ incoming, outgoing }));
     server.on('clientError', (error, socket) => this.#rejectMalformed(error, socket));
@@ -127,7 +127,7 @@ class NodeService implements AttachedService, OpenResponses {
   async #exchange(nodes: Exchange): Promise<void> {
     const request = new NodeRequest(nodes.incoming, nodes.outgoing, this.#waiting);
     try {
-      // Also waits for a response that is ready: one that ends before its request costs Node more.
+      // Awaits a response even if it is available: one that ends before its request costs Node more.
       await send(await this.#serve(request), nodes, this);
     } catch (error) {
       if (!request.signal.aborted) this.#options.onError(error);
@@ -140,13 +140,13 @@ class NodeService implements AttachedService, OpenResponses {
     return this.#options.errorResponse?.(status, message) ?? problemResponse(status, message);
   }
 
-  /** A connection that is already broken is only closed. */
+  /** Responds to a malformed request; only closes a connection that is already broken. */
   #rejectMalformed({ code = '' }: ClientError, socket: RawSocket): void {
     if (!socket.writable || code === 'ECONNRESET') socket.destroy();
     else this.#writeRaw(socket, clientErrors[code] ?? 400, 'Malformed HTTP request.');
   }
 
-  /** Node has no response object for what is not a request. */
+  /** Why: Node has no response object for a malformed request or CONNECT. */
   #writeRaw(socket: RawSocket, status: number, message: string): void {
     const { headers, body } = this.#errorResponse(status, message);
     const text = body.kind === 'text' ? body.text : '';
@@ -159,7 +159,7 @@ class NodeService implements AttachedService, OpenResponses {
     socket.end(`HTTP/1.1 ${status} ${titleOf(status)}\r\n${lines.join('')}\r\n${text}`);
   }
 
-  /** Connections become idle one by one as their responses end; those that do not are closed after the timeout. */
+  /** Closes connections as they become idle, and the remaining ones after the timeout. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());

@@ -1,6 +1,5 @@
 /**
- * Builds arbitraries of valid values from shapes. Nothing is filtered by a validator: what comes out is valid because of
- * how it is made.
+ * Creates arbitraries of valid values from shapes. The values are valid by construction; no validator filters them.
  */
 import {
   array,
@@ -24,11 +23,11 @@ import { buildMatching } from './matching.ts';
 /** Returns the shape of a named schema. */
 export type ShapeLookup = (name: string) => Shape;
 
-/** Levels below which what need not be there is left out, and below which nothing is built. */
+/** Units: levels below which optional properties are left out, and below which nothing is generated. */
 const SHALLOW = 4;
 const DEEPEST = 12;
 
-/** Items of a list, and code points of a text, that are made beyond what must be there. */
+/** Items of a list, and code points of a string, that are generated beyond the minimum. */
 const MORE = 4;
 const MORE_TEXT = 20;
 
@@ -37,7 +36,7 @@ interface Site {
   readonly depth: number;
 }
 
-/** Builds the arbitrary of a shape; `null` when only a validator could say which values are valid. */
+/** Creates the arbitrary of a shape; `null` if only a validator can decide which values are valid. */
 export function buildArbitrary(shape: Shape, shapeOf: ShapeLookup): Arbitrary<JsonValue> | null {
   return build(shape, { shapeOf, depth: 0 });
 }
@@ -97,14 +96,14 @@ function buildString({ least, most, patterns, format }: StringShape): Arbitrary<
   return least > 0 || most !== null || ofFormat === undefined ? null : ofFormat;
 }
 
-/** Units: milliseconds of the years 2000 to 2100. */
+/** Timestamps of the years 2000 to 2099. */
 const MOMENTS = integer({ min: 946_684_800, max: 4_102_444_799 }).map((seconds) =>
   new Date(seconds * 1_000).toISOString(),
 );
 const WORDS = array(constantFrom('a', 'b', 'cd', 'e1', 'f-g', 'z9'), { minLength: 1, maxLength: MORE });
 const BYTE = integer({ min: 0, max: 255 });
 
-/** Texts of the formats that validators assert; those that are missing have their sample only. */
+/** Strings of asserted formats; for other formats only the sample is used. */
 const formatTexts = {
   byte: constantFrom('', 'AAAA', 'AQI=', 'c2FtcGxl'),
   date: MOMENTS.map((moment) => moment.slice(0, 10)),
@@ -176,7 +175,7 @@ function buildRecord({ members, rest, least, most }: RecordShape, site: Site): A
   const extra = missing > 0 ? build(rest, site) : null;
   if (missing > 0 && extra === null) return null;
   for (let count = 1; count <= missing; count++) if (extra !== null) fields[`key${count}`] = extra;
-  // With a least number of members all of them are there: a few would not do.
+  // With a minimum number of properties beyond the required ones, all properties are generated.
   const requiredKeys = least > required.length ? Object.keys(fields) : required.map(({ name }) => name);
   return record(fields, { requiredKeys, noNullPrototype: true });
 }

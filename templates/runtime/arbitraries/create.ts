@@ -1,5 +1,5 @@
 /**
- * Arbitraries of every check of a contract: valid values, and values with one fault.
+ * Arbitraries for every check of a contract: valid values, and values with one fault.
  * Loaded by tests only; needs fast-check.
  */
 import { constant, constantFrom, type Arbitrary } from 'fast-check';
@@ -8,14 +8,14 @@ import type { Shape } from '../shape.ts';
 import { buildArbitrary } from './build.ts';
 import { findFaults, typesOf, wrongTypeFor, type Fault } from './faults.ts';
 
-/** What a check accepts and refuses. */
+/** Values that a check accepts, and values that it rejects. */
 export interface Arbitraries<Value> {
   readonly valid: Arbitrary<Value>;
-  /** Values that are wrong in one place; `null` where everything is accepted. */
+  /** Values with one fault; `null` if every value is accepted. */
   readonly invalid: Arbitrary<Fault> | null;
 }
 
-/** Arbitraries by name of the check. */
+/** Arbitraries by check name. */
 export type ArbitrariesOf<Samples> = { readonly [Name in keyof Samples]: Arbitraries<Samples[Name]> };
 
 /** Shapes of the checks, and of the named schemas that they refer to. */
@@ -24,7 +24,7 @@ export interface ArbitrarySource {
   readonly schemas: Readonly<Record<string, Shape>>;
 }
 
-/** Creates the arbitraries of a contract; where a shape can't be built, its sample stands for all of its values. */
+/** Creates the arbitraries of a contract; a shape that can't be generated has only its sample as a value. */
 export function createArbitraries<Samples extends object>(
   source: ArbitrarySource,
   samples: Samples,

@@ -1,16 +1,16 @@
 /**
- * Breaks a valid value in one place. Every fault is wrong by what it is: nothing is tried on a validator.
+ * Breaks a valid value in one place. Every fault is invalid by construction; no validator is involved.
  */
 import { allFormats } from '../formats/rare-formats.ts';
 import type { JsonValue } from '../operation-spec.ts';
 import type { ListShape, NumberShape, RecordShape, Shape, StringShape } from '../shape.ts';
 import type { ShapeLookup } from './build.ts';
 
-/** A value that is wrong in one place. */
+/** A value with one fault. */
 export interface Fault {
-  /** Dotted path of the place, empty for the value itself. */
+  /** Dotted path of the fault; empty for the value itself. */
   readonly path: string;
-  /** What is wrong there. */
+  /** Description of the fault. */
   readonly says: string;
   readonly value: JsonValue;
 }
@@ -28,7 +28,7 @@ const valueOfType: { readonly [Name in TypeName]: JsonValue } = {
   null: null,
 };
 
-/** Lists the types that a shape has values of. */
+/** Returns the types of the values of a shape. */
 export function typesOf(shape: Shape, shapeOf: ShapeLookup, depth = 0): ReadonlySet<TypeName> {
   if (depth > 20) return new Set(everyType);
   switch (shape.kind) {
@@ -49,13 +49,13 @@ export function typesOf(shape: Shape, shapeOf: ShapeLookup, depth = 0): Readonly
   }
 }
 
-/** Returns a value of a type that is not among these; `undefined` when all are. */
+/** Returns a value of a type other than these; `undefined` if there is none. */
 export function wrongTypeFor(types: ReadonlySet<TypeName>): JsonValue | undefined {
   const wrong = everyType.find((name) => !types.has(name));
   return wrong === undefined ? undefined : valueOfType[wrong];
 }
 
-/** Lists the faults that a valid value of a shape can be given, beside one of the wrong type as a whole. */
+/** Returns the possible faults of a valid value, except for a wrong type of the whole value. */
 export function findFaults(shape: Shape, value: JsonValue, shapeOf: ShapeLookup): readonly Fault[] {
   return faultsOf(shape, value, shapeOf, 0);
 }
@@ -86,7 +86,7 @@ function faultsOf(shape: Shape, value: JsonValue, shapeOf: ShapeLookup, depth: n
   }
 }
 
-/** The faults of a part, one of the wrong type among them. */
+/** Returns the possible faults of a nested value, including a wrong type. */
 function partFaults(shape: Shape, value: JsonValue, shapeOf: ShapeLookup, depth: number): readonly Fault[] {
   const wrong = wrongTypeFor(typesOf(shape, shapeOf));
   const whole = wrong === undefined ? [] : [here('has the wrong type', wrong)];
@@ -106,12 +106,12 @@ function numberFaults({ isInteger, least, most, step }: NumberShape, value: numb
   ];
 }
 
-/** Far enough from a bound for doubles to tell the two apart. */
+/** Returns a distance from a bound that is large enough to be exact in doubles. */
 function beyond(bound: number): number {
   return Math.max(1, Math.abs(bound));
 }
 
-/** Units: code points; longer texts are not made for being too long. */
+/** Units: code points; longer strings are not generated to exceed a maximum length. */
 const LONGEST = 10_000;
 
 const STRANGE = ['', '\u0001', '!', ' \u0001 '];
@@ -187,7 +187,7 @@ function recordFaults(
   ];
 }
 
-/** A fault of one case may make a value of another, unless a tag tells the cases apart. */
+/** Returns faults only for a union with a tag: without one, a fault of one case may be a valid value of another. */
 function unionFaults(
   cases: readonly Shape[],
   value: JsonValue,

@@ -1,25 +1,25 @@
 /**
- * Builds texts that match a pattern and keep to a length.
+ * Creates arbitraries of strings that match a pattern and have a limited length.
  */
 import { sample, stringMatching, type Arbitrary } from 'fast-check';
 import { characterCount } from '../schema-functions.ts';
 
-/** Texts that are drawn to find out how many of an arbitrary have the right length. */
+/** The sample that estimates how many strings of an arbitrary have the right length. */
 const DRAWN = { numRuns: 20, seed: 1 };
 
-/** One in so many has to fit, or drawing takes too long. */
+/** At least one string in this many must fit, or filtering takes too long. */
 const ONE_IN = 4;
 
-/** Code points beyond the least length where there is no greatest. */
+/** Code points beyond the minimum length if there is no maximum. */
 const MORE = 20;
 
-/** Code points that the rest of a pattern may take, beside the repetition that makes up the length. */
+/** Code points for the rest of a pattern, next to the repetition that is adjusted to the length. */
 const BESIDE = [0, 1, 2, 3, 4, 6, 8, 12, 16];
 
 /**
- * Builds the texts that match a pattern and have `least` to `most` code points.
+ * Creates an arbitrary of strings that match a pattern and have `least` to `most` code points.
  *
- * Shape: `null` when too few of the texts that can be built have such a length, or the pattern looks around.
+ * Shape: `null` if too few generated strings have such a length, or the pattern has a lookaround.
  */
 export function buildMatching(pattern: string, least: number, most: number | null): Arbitrary<string> | null {
   const greatest = most ?? Infinity;
@@ -40,7 +40,7 @@ function matching(pattern: string): Arbitrary<string> {
   return stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
 }
 
-/** Lists narrower patterns, whose last repetition makes texts of `least` to `most` code points. */
+/** Returns narrower patterns whose last repetition produces `least` to `most` code points. */
 function narrowRepetition(pattern: string, least: number, most: number): string[] {
   const tokens = [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[*+]|\{(\d+),(\d*)\}/gu)];
   const last = tokens.filter(([token]) => /^[*+{]/.test(token)).pop();

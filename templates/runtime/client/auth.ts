@@ -1,5 +1,5 @@
 /**
- * Puts the caller's credentials where the schemes of an operation want them.
+ * Adds the caller's credentials to a request, in the places that the security schemes of the operation define.
  */
 import type { Call, Scheme, SchemeUse, SecurityRule } from './call.ts';
 
@@ -9,27 +9,27 @@ export interface UserAndPassword {
   readonly password: string;
 }
 
-/** What is asked of a callback. */
+/** The argument of a credential callback. */
 export interface CredentialRequest {
   readonly operationId: string;
-  /** What the operation needs the credential for; empty where the description names nothing. */
+  /** The scopes that the operation requires; empty if the description lists none. */
   readonly scopes: readonly string[];
 }
 
 /**
- * A credential, or what gets one before each attempt.
+ * A credential, or a callback that returns one before each attempt.
  *
- * Shape: `null` when there is none now; the next alternative of the operation is tried then.
+ * Shape: `null` if none is available now; the next alternative of the operation is tried then.
  */
 export type Credential<Value = string> =
   Value | ((request: CredentialRequest) => Value | null | Promise<Value | null>);
 
-/** Credentials by name of the scheme. */
+/** Credentials by scheme name. */
 export type Credentials = Readonly<
   Record<string, Credential | Credential<UserAndPassword> | Credential<string | UserAndPassword> | undefined>
 >;
 
-/** Where the credentials of a request go. */
+/** The headers and query parameters that carry the credentials of a request. */
 export interface CredentialFields {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -39,10 +39,10 @@ export interface CredentialFields {
 const NONE: CredentialFields = { headers: [], query: [], cookies: [] };
 
 /**
- * Gets the credentials of a call: those of the first alternative that the caller has everything for.
+ * Returns the credentials of a call: those of the first alternative for which the caller has every credential.
  *
- * Shape: nothing when there is no such alternative; the service then answers for itself. An alternative that asks for
- * nothing comes last, wherever it is listed, so that a credential which is optional is sent by those who have one.
+ * Shape: empty if there is no such alternative; the service then decides. An alternative without schemes is tried last,
+ * wherever it is listed, so that an optional credential is sent when the caller has one.
  */
 export async function credentialsFor(
   { id, security = [] }: Call,

@@ -1,12 +1,12 @@
 /**
- * Creates a method of a function: the same call, on a client that is settled.
+ * Turns a client function into a method: the same call with a fixed client.
  */
 import type { Client } from './client.ts';
 
-/** A function of the client, whatever else it takes. */
+/** A function whose first parameter is the client. */
 type ClientFunction = (client: Client, ...rest: never[]) => unknown;
 
-/** Binds a function to a client. Shape: `Method` is its type without the client. */
+/** Binds a function to a client. Shape: `Method` is the function's type without the client parameter. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the place it is put in names the type
 export function bind<Method>(client: Client, call: ClientFunction): Method {
   return ((...rest: never[]) => call(client, ...rest)) as Method;

@@ -1,11 +1,11 @@
 /**
- * What the client knows of an operation: how its request is written and how its answers are read.
- * Types only. One value of them stands beside each generated function, so that a bundle holds only what it uses.
+ * The client's description of an operation: how its request is written and how its responses are read.
+ * Types only. Each generated function has its own description beside it, so that a bundle contains only what it uses.
  */
 import type { ResponseStatus } from '../operation-spec.ts';
 import type { Spreader } from './spread.ts';
 
-/** One operation. Absent members mean "none", to keep bundles small. */
+/** One operation. Properties without a value are left out, to keep bundles small. */
 export interface Call {
   readonly id: string;
   /** Upper case. */
@@ -13,16 +13,16 @@ export interface Call {
   /** Template as documented: `/v1/agents/{id}`. */
   readonly path: string;
   readonly parameters?: readonly ParameterRule[];
-  /** Ways to write the body, the usual one first. */
+  /** The media types of the body, the default first. */
   readonly bodies?: readonly BodyRule[];
   readonly responses: readonly ResponseRule[];
-  /** Alternatives, the first of which that can be met is used. */
+  /** Alternatives; the first one for which the caller has credentials is used. */
   readonly security?: readonly SecurityRule[];
-  /** Name of the header that makes a repeated request safe. */
+  /** Name of the header that makes it safe to send the request again. */
   readonly idempotencyKey?: string;
 }
 
-/** How one parameter travels. */
+/** How one parameter is sent. */
 export interface ParameterRule {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
@@ -30,13 +30,13 @@ export interface ParameterRule {
   readonly json?: true;
   /** Whether the value is a list. */
   readonly repeated?: true;
-  /** Takes a list or an object apart that is not simply its name repeated. */
+  /** Serializes a list or an object that is not sent as one repeated name. */
   readonly spread?: Spreader;
-  /** Whether an empty text stands for `null`. */
+  /** Whether `null` is sent as empty text. */
   readonly nullable?: true;
 }
 
-/** A body as `fetch` takes it, and its media type; the type is `null` where `fetch` writes it. */
+/** A body as `fetch` accepts it, and its media type; `null` if `fetch` sets the `Content-Type` itself. */
 export interface WrittenBody {
   readonly content: NonNullable<RequestInit['body']> | null;
   readonly contentType: string | null;
@@ -44,54 +44,54 @@ export interface WrittenBody {
   readonly isRepeatable: boolean;
 }
 
-/** Writes a body in a media type. Shape: `null` for a value that it can't hold. */
+/** Writes a body in a media type. Shape: `null` for a value that the media type can't represent. */
 export type BodyWriter = (body: unknown, contentType: string) => WrittenBody | null;
 
 /** One media type of the request body. */
 export interface BodyRule {
-  /** A function, so that a bundle holds only the writers that it uses. */
+  /** A function, so that a bundle contains only the writers that it uses. */
   readonly write: BodyWriter;
-  /** May be a range, and then the request names the type. */
+  /** May be a range; the request must then set `contentType`. */
   readonly mediaType: string;
 }
 
-/** How an answer is read; all statuses that are read the same way share a rule. */
+/** How a response is read; statuses that are read the same way share a rule. */
 export interface ResponseRule {
   readonly statuses: readonly ResponseStatus[];
   readonly kind: 'none' | 'json' | 'text' | 'bytes' | 'eventStream';
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly mediaType?: string;
-  /** Declared headers, and what their text is read as. */
+  /** Declared headers, and the type that each is parsed as. */
   readonly headers?: Readonly<Record<string, HeaderKind>>;
 }
 
-/** What the text of a header is read as. */
+/** The type that the text of a header is parsed as. */
 export type HeaderKind = 'string' | 'integer' | 'number' | 'boolean';
 
-/** Schemes that must all be met together; empty when anyone may call. */
+/** Schemes that must all be satisfied; empty if no credential is needed. */
 export type SecurityRule = readonly SchemeUse[];
 
-/** A scheme, and the scopes that the operation asks of it. */
+/** A scheme, and the scopes that the operation requires of it. */
 export interface SchemeUse {
   readonly scheme: Scheme;
   readonly scopes?: readonly string[];
 }
 
-/** A way to authenticate, and where the credential goes. */
+/** A security scheme, and where its credential is sent. */
 export type Scheme =
   | { readonly name: string; readonly kind: 'bearer' | 'basic' | 'none' }
   | { readonly name: string; readonly kind: 'header' | 'query' | 'cookie'; readonly field: string };
 
-/** Values of parameters by documented name; those that are `undefined` are not sent. */
+/** Parameter values by documented name; `undefined` values are not sent. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A request as the caller gives it. */
+/** A request as the caller passes it. */
 export interface RequestParts {
   readonly path?: Values | undefined;
   readonly query?: Values | undefined;
   readonly headers?: Values | undefined;
   readonly cookies?: Values | undefined;
   readonly body?: unknown;
-  /** Needed where the body may be written in several ways and not the first one is meant. */
+  /** Required to send the body in a media type other than the first one of the operation. */
   readonly contentType?: string | undefined;
 }

@@ -1,41 +1,41 @@
 /**
- * What a client is: an address, a `fetch`, and how calls are made unless they say otherwise.
+ * A client: a base URL, a `fetch`, and the default options of its calls.
  */
 import type { Credentials } from './auth.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
 
-/** Calls like the platform's `fetch`. */
+/** A function with the signature of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Header fields by name; `undefined` leaves one out. */
+/** Header fields by name; a field that is `undefined` is not sent. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>;
 
-/** How a client is made. */
+/** The options of a client. */
 export interface ClientConfig<Auth = Credentials> {
-  /** Address of the service; may have a path, and a slash at its end makes no difference. */
+  /** Base URL of the service; may have a path; a trailing slash is ignored. */
   readonly baseUrl: string;
-  /** The platform's own when absent. */
+  /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Credentials by name of the scheme. */
+  /** Credentials by scheme name. */
   readonly auth?: Auth | undefined;
-  /** Sent with every request, or asked for before each. */
+  /** Headers of every request, or a callback that returns them before each request. */
   readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
   /**
-   * How long to wait for an answer, or for the start of a stream; `null` to wait for ever, 60 s when absent.
+   * How long to wait for a response, or for the start of a stream; `null` for no timeout; default 60 s.
    *
    * Units: milliseconds, for each attempt.
    */
   readonly timeoutMs?: number | null | undefined;
-  /** Changes how failed calls are repeated; `false` never repeats. */
+  /** Overrides of the retry policy; `false` disables retries. */
   readonly retry?: Partial<RetryPolicy> | false | undefined;
-  /** For tests; the time of this computer when absent. */
+  /** Clock and timers, for tests; default: those of the system. */
   readonly timing?: Timing | undefined;
 }
 
-/** A client, to be given to the functions of the operations. */
+/** A client, the first argument of every operation function. */
 export interface Client {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly auth: Credentials;
@@ -45,32 +45,32 @@ export interface Client {
   readonly timing: Timing;
 }
 
-/** How one call differs from what the client does. */
+/** The options of one call; they override those of the client. */
 export interface CallOptions {
-  /** Ends the call, its repetitions and its stream. */
+  /** Aborts the call, its retries and its stream. */
   readonly signal?: AbortSignal | undefined;
-  /** Units: milliseconds, for each attempt; `null` to wait for ever. */
+  /** Units: milliseconds, for each attempt; `null` for no timeout. */
   readonly timeoutMs?: number | null | undefined;
   readonly retry?: Partial<RetryPolicy> | false | undefined;
-  /** Sent besides, and instead of what the client or the operation would send under the same name. */
+  /** Additional headers; they replace headers of the client or the operation with the same name. */
   readonly headers?: HeaderFields | undefined;
 }
 
 const USUAL_TIMEOUT = 60_000;
 
 /**
- * Creates a client; nothing is sent yet.
+ * Creates a client; sends nothing.
  *
- * Errors: throws a TypeError without a `baseUrl`.
+ * Errors: throws TypeError if `baseUrl` is missing.
  */
 export function openClient(config: ClientConfig): Client {
-  // Callers without types, and variables that are not set, get here too.
+  // Untyped callers and unset environment variables can pass `undefined`.
   if (typeof (config as Partial<ClientConfig> | undefined)?.baseUrl !== 'string')
     throw new TypeError('createClient: baseUrl is missing');
   const { baseUrl, auth = {}, headers = {}, timeoutMs = USUAL_TIMEOUT, timing = systemTiming } = config;
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    // Why: a `fetch` taken off its object refuses to be called in browsers.
+    // Why: in browsers `fetch` throws when it is called on an object other than `window`.
     fetch: config.fetch ?? ((url, init) => fetch(url, init)),
     auth,
     headers: typeof headers === 'function' ? headers : () => headers,
@@ -80,7 +80,7 @@ export function openClient(config: ClientConfig): Client {
   };
 }
 
-/** Returns a policy with some of its parts replaced. */
+/** Returns a retry policy with some properties replaced. */
 export function retryPolicy(
   defaults: RetryPolicy,
   changed: Partial<RetryPolicy> | false | undefined,

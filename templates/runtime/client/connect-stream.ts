@@ -1,6 +1,6 @@
 /**
- * Opens the connections of a stream: the first one, and those that go on where one broke off.
- * Knows how long to wait and when to give up; reads no events.
+ * Opens the connections of a stream: the first one, and those that resume it after a break.
+ * Owns the delays and the number of attempts; reads no events.
  */
 import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
@@ -22,16 +22,16 @@ import { isPassing, retryAfter } from './retry.ts';
 import { repeat } from './send.ts';
 import { backOff, wait } from './timing.ts';
 
-/** How a request for a stream was answered; `begun` is `null` when the answer is no stream, and then it was read. */
+/** The response to a stream request; `begun` is `null` if it is not a stream, and the response has been read. */
 export interface Opened {
   readonly answer: AnyApiResponse;
   readonly begun: Exchange | null;
 }
 
-/** Units: milliseconds before the first new connection; 1, 2, 4, 8 and 8 seconds in all. */
+/** Units: milliseconds before the first reconnection; the delays are 1, 2, 4, 8 and 8 seconds. */
 const USUAL_PAUSE = 1_000;
 
-/** Connections in a row that may bring nothing. */
+/** Maximum number of consecutive connections without an event. */
 const MOST_FAILURES = 5;
 
 /**
@@ -79,15 +79,15 @@ async function readOpened(call: Call, begun: Exchange): Promise<Opened> {
   }
 }
 
-/** Why a stream broke off, and how long the service asked to wait. */
+/** Why a stream broke, and the reconnection delay that the service requested. */
 export interface Break {
-  /** `undefined` when the connection was closed in order, but too early. */
+  /** `undefined` if the connection was closed properly, but too early. */
   readonly cause: unknown;
   /** Units: milliseconds. */
   readonly retryMs: number | null;
 }
 
-/** Goes on with a stream after it broke off. */
+/** Resumes a stream after it broke. */
 export class Reconnection {
   readonly #client: Client;
   readonly #call: Call;
@@ -104,7 +104,7 @@ export class Reconnection {
     this.#progress = progress;
   }
 
-  /** Notes that a connection brought something, so that the next break is the first one again. */
+  /** Resets the number of failures after a connection that delivered something. */
   succeed(): void {
     this.#failures = 0;
   }
@@ -112,9 +112,9 @@ export class Reconnection {
   /**
    * Opens the next connection.
    *
-   * Shape: `null` when the service says that there is nothing more.
-   * Errors: rejects with StreamBrokenError when the stream can't go on or has failed too often, with ApiError when the
-   * service refuses, and with AbortError.
+   * Shape: `null` if the service responds that there are no more events.
+   * Errors: rejects with StreamBrokenError if the stream can't be resumed or has failed too often, with ApiError if the
+   * service responds with an error, and with AbortError.
    */
   async goOn({ cause, retryMs }: Break): Promise<Exchange | null> {
     let reason = cause;
@@ -150,7 +150,7 @@ export class Reconnection {
     if (signal?.aborted === true) throw new AbortError(this.#call.id, signal.reason);
   }
 
-  /** Returns how long the service asks to wait; a refusal that does not pass soon is final. */
+  /** Returns the delay that the service requests; throws for a permanent error or a delay that is too long. */
   #askedPause({ status, response }: AnyApiResponse, reason: Error): number {
     const { timing, retry } = this.#client;
     const asked = retryAfter(response.headers, timing) ?? 0;
@@ -163,18 +163,18 @@ export class Reconnection {
   }
 }
 
-/** Returns whether an answer without a stream says that there is nothing to stream. */
+/** Returns whether a response means that there is nothing to stream: a success without content. */
 export function isOver({ status, contentType }: AnyApiResponse): boolean {
   return isSuccessStatus(status) && contentType === null;
 }
 
-/** Creates the error of an answer that is no stream. */
+/** Creates the error for a response that is not a stream. */
 export function refusal(answer: AnyApiResponse): ApiError | MalformedResponseError {
   if (!isSuccessStatus(answer.status)) return new ApiError(answer);
   return new MalformedResponseError(answer.status, answer.response, 'without a stream', '');
 }
 
-/** Returns whether trying again may help; a refusal that does not pass is final. */
+/** Returns whether an error is temporary, so that a retry may succeed. */
 function isPassingError(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof TimeoutError) return true;
   return error instanceof UnexpectedStatusError && isPassing(error.status);

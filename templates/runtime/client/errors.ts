@@ -1,5 +1,5 @@
 /**
- * Everything a call may be rejected with. Answers that the operation documents are no errors until `ok` makes them so.
+ * The errors of calls. A documented error response is a result, not an exception, unless it is passed to `ok`.
  */
 
 /** Any error of this client. */
@@ -14,17 +14,17 @@ export class ClientError extends Error {
   }
 }
 
-/** The request can't be written: a value is missing, or has no form on the wire. Nothing was sent. */
+/** The request can't be written: a value is missing or can't be serialized. Nothing was sent. */
 export class RequestError extends ClientError {
   override readonly name = 'RequestError';
 }
 
-/** No answer came: the address, the network or the server failed. `cause` has the reason. */
+/** There was no response: the address, the network or the server failed. `cause` is the reason. */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError';
 }
 
-/** No answer came in time. */
+/** There was no response within the timeout. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError';
   /** Units: milliseconds. */
@@ -36,7 +36,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The caller's signal ended the call. `cause` is the reason of the signal. */
+/** The caller's signal aborted the call. `cause` is the reason of the signal. */
 export class AbortError extends ClientError {
   override readonly name = 'AbortError';
 
@@ -45,18 +45,18 @@ export class AbortError extends ClientError {
   }
 }
 
-/** What is known of an answer beside its status and body. */
+/** Metadata of a response: everything but its status and body. */
 export interface ResponseFacts {
   readonly operationId: string;
-  /** What the service calls this request in `X-Request-Id` or a like header; `null` when it does not say. */
+  /** The request id from `X-Request-Id` or a similar header; `null` if the service sends none. */
   readonly requestId: string | null;
-  /** Where the answer came from, redirects followed; empty where `fetch` does not tell. */
+  /** The URL of the response, after redirects; empty if `fetch` does not expose it. */
   readonly url: string;
-  /** Every header, as far as the platform shows it. */
+  /** All headers that the platform exposes. */
   readonly headers: Headers;
 }
 
-/** The parts of an answer that an error is made of. */
+/** The parts of a response that an error is created from. */
 export interface ResponseParts {
   readonly status: number;
   readonly headers: unknown;
@@ -64,7 +64,7 @@ export interface ResponseParts {
   readonly response: ResponseFacts;
 }
 
-/** The service answered. */
+/** The base class of errors with a response. */
 class ResponseError<Status extends number> extends ClientError {
   readonly status: Status;
   readonly requestId: string | null;
@@ -79,9 +79,9 @@ class ResponseError<Status extends number> extends ClientError {
 }
 
 /**
- * The service refused: an answer that the operation documents and that is no success.
+ * A documented error response.
  *
- * Shape: `headers` holds the documented headers; all of them are in `response`.
+ * Shape: `headers` contains the documented headers; `response` has all headers.
  */
 export class ApiError<
   Status extends number = number,
@@ -102,12 +102,12 @@ export class ApiError<
   }
 }
 
-/** Returns whether an error is the refusal of an operation. */
+/** Returns whether an error is a documented error response of an operation. */
 export function isApiErrorOf(error: unknown, operationId: string): error is ApiError {
   return error instanceof ApiError && error.operationId === operationId;
 }
 
-/** The service answered, and not as the description says. */
+/** A response that does not match the description. */
 class UndeclaredResponseError extends ResponseError<number> {
   /** The start of the body. */
   readonly text: string;
@@ -128,7 +128,7 @@ export class UnexpectedStatusError extends UndeclaredResponseError {
   }
 }
 
-/** The status is documented and the body is not as documented: another media type, or broken JSON. */
+/** The status is documented, but the body is invalid: another media type, or malformed JSON. */
 export class MalformedResponseError extends UndeclaredResponseError {
   override readonly name = 'MalformedResponseError';
 
@@ -137,15 +137,15 @@ export class MalformedResponseError extends UndeclaredResponseError {
   }
 }
 
-/** An event of a stream can't be read, or is longer than allowed. */
+/** An event of a stream can't be parsed, or is too long. */
 export class MalformedEventError extends ClientError {
   override readonly name = 'MalformedEventError';
 }
 
-/** A stream broke off and could not be continued without a gap. `cause` is what broke it, if anything did. */
+/** A stream broke and could not be resumed without a gap. `cause` is the underlying error, if there was one. */
 export class StreamBrokenError extends ClientError {
   override readonly name = 'StreamBrokenError';
-  /** Id of the last event that was handed out; `null` when it had none. */
+  /** Id of the last event that was delivered; `null` if it had none. */
   readonly lastEventId: string | null;
 
   constructor(operationId: string, problem: string, lastEventId: string | null, cause: unknown) {
@@ -160,7 +160,7 @@ function withReason(said: string, reason: string | null): string {
   return reason === null ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
 }
 
-/** Finds the reason in a body that nobody has described; markup is not quoted. */
+/** Finds the error message in an undocumented body; markup is not quoted. */
 function reasonInText(text: string): string | null {
   try {
     return reasonIn(JSON.parse(text));
@@ -169,7 +169,7 @@ function reasonInText(text: string): string | null {
   }
 }
 
-/** Members that error bodies tell their reason in. */
+/** Properties in which error bodies usually put their message. */
 const REASONS = ['error', 'message', 'detail', 'title', 'error_description'];
 
 function reasonIn(body: unknown): string | null {
@@ -187,7 +187,7 @@ function reasonIn(body: unknown): string | null {
   return null;
 }
 
-/** Finds what the first of several problems is, where the body lists them. */
+/** Returns the message of the first problem in a body that lists several. */
 function detailsIn({ details, errors = details }: Readonly<Record<string, unknown>>): string {
   const reason: string | null = Array.isArray(errors) ? reasonIn(errors[0]) : null;
   return reason === null ? '' : ` (${reason})`;

@@ -1,7 +1,7 @@
 /**
- * Reads the events of an operation one after the other, over as many connections as it takes.
- * Ends at the event that ends the stream, or where the service closes it at a pause; goes on after a broken connection
- * where that leaves no gap.
+ * Reads the events of an operation in order, over as many connections as necessary.
+ * Ends at the event that ends the stream, or when the service closes the stream at a pause; resumes after a broken
+ * connection if that leaves no gap.
  */
 import type { AnyApiResponse } from './api-response.ts';
 import type { RequestParts } from './call.ts';
@@ -16,14 +16,14 @@ import { knownPosition, Progress, type Continuation, type StreamCall } from './r
 
 /** How one stream is read. */
 export interface SequenceOptions extends CallOptions {
-  /** Id of the last event that is known already; the stream goes on behind it if it breaks, or begins there if it can. */
+  /** Id of the last event already received; the stream starts or resumes after it where that is supported. */
   readonly lastEventId?: string | undefined;
-  /** Whether to go on after a broken connection; `true` when absent. */
+  /** Whether to resume after a broken connection; default `true`. */
   readonly resume?: boolean | undefined;
-  /** Units: characters of the longest event; 4 Mi when absent. */
+  /** Maximum length of an event. Units: characters; default 4 Mi. */
   readonly maxEventLength?: number | undefined;
   /**
-   * How long a connection may be silent before it counts as broken; `null`, and so when absent, for ever.
+   * How long a connection may be silent before it counts as broken; `null` (the default) for no limit.
    *
    * Units: milliseconds.
    */
@@ -31,17 +31,17 @@ export interface SequenceOptions extends CallOptions {
 }
 
 /**
- * Events as they come, for one `for await`. Nothing is sent before it begins or `opened` is called.
+ * Events in order of arrival, for one `for await`. The request is sent when the loop starts or `opened` is called.
  *
- * Errors: the loop is rejected with ApiError when the service refuses, with StreamBrokenError when the stream breaks and
- * can't go on, with MalformedEventError, and like any call.
+ * Errors: the loop rejects with ApiError for an error response, with StreamBrokenError if the stream breaks and can't
+ * be resumed, with MalformedEventError, and with the errors of any call.
  */
 export interface EventSequence<Event, Result> extends AsyncIterable<Event> {
-  /** Sends the request, if that is not done, and tells how it was answered; the body of a stream is this sequence. */
+  /** Sends the request if it has not been sent, and returns its response; the body of a stream is this sequence. */
   opened(): Promise<Result>;
-  /** Id of the last event that was handed out or known before; `null` for none and where events have none. */
+  /** Id of the last event that was delivered or passed as an option; `null` if there is none. */
   readonly lastEventId: string | null;
-  /** Ends the stream; leaving the loop does so too. */
+  /** Closes the stream; leaving the loop closes it too. */
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function openStream<Event, Result>(
 /** Units: characters. */
 const LONGEST_EVENT = 4_194_304;
 
-/** What some services send when a stream is over. */
+/** The marker that some services send at the end of a stream. */
 const DONE = '[DONE]';
 
 class Events<Event, Result> implements EventSequence<Event, Result> {
@@ -67,14 +67,14 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   readonly #request: RequestParts;
   readonly #options: SequenceOptions;
   readonly #progress: Progress;
-  /** Set when the stream begins behind a position that the caller knows. */
+  /** Set if the stream starts after a position that the caller passed. */
   readonly #start: Continuation | null;
   readonly #stop = new AbortController();
   #opening: Promise<Opened> | null = null;
   #isRead = false;
   #isClosed = false;
   #isFirst = true;
-  /** Whether the last event was one behind which the stream may be closed. */
+  /** Whether the service may close the stream after the last event. */
   #isPaused = false;
 
   constructor(client: Client, call: StreamCall, request: RequestParts, options: SequenceOptions) {
@@ -108,7 +108,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
     const events = this.#events();
     return {
       next: () => events.next(),
-      // Why: a generator that waits for the next event would only then learn that nobody wants it.
+      // Why: `return` of a generator that waits for the next event only takes effect after that event.
       return: () => {
         this.close();
         return events.return(undefined);
@@ -163,7 +163,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
     }
   }
 
-  /** Hands out the events of one connection; answers how it broke, `null` when the stream is over. */
+  /** Yields the events of one connection; returns why it broke, or `null` at the end of the stream. */
   async *#read(connection: Exchange, reconnection: Reconnection): AsyncGenerator<Event, Break | null> {
     const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = this.#options;
     let isEmpty = true;
@@ -198,8 +198,8 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   }
 
   /**
-   * Whether a stream that was closed in order is over: at a pause, where no event would end it, and where there is
-   * nothing behind the position that the caller gave.
+   * Returns whether a properly closed stream is complete: at a pause, if no event marks its end, or if there are no
+   * events after the position that the caller passed.
    */
   #isWhole(isEmpty: boolean): boolean {
     if (this.#isPaused || (this.#call.stream.last ?? []).length === 0) return true;

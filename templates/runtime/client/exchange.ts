@@ -1,5 +1,5 @@
 /**
- * Creates one attempt of a call: the request with its credentials, and the answer or what kept it away.
+ * Performs one attempt of a call: sends the request with its credentials, and returns the response or the error.
  */
 import { credentialsFor } from './auth.ts';
 import type { Call, RequestParts, WrittenBody } from './call.ts';
@@ -8,7 +8,7 @@ import { AbortError, NetworkError, RequestError, TimeoutError } from './errors.t
 import { writeBody } from './write-body.ts';
 import { joinPairs, writeParameters, type Fields, type WrittenParameters } from './write-parameters.ts';
 
-/** A request that is written but for what each attempt adds. */
+/** A request without the parts that each attempt adds. */
 export interface Draft {
   readonly call: Call;
   readonly parameters: WrittenParameters;
@@ -16,21 +16,21 @@ export interface Draft {
   readonly accept: string;
 }
 
-/** An answer that has begun to arrive. */
+/** A response whose head has arrived. */
 export interface Exchange {
   readonly response: Response;
-  /** Lets the answer take as long as it wants from here on. */
+  /** Stops the timeout; the rest of the response may take any time. */
   stopClock(): void;
-  /** Forgets the caller's signal; for answers that were read to their end. */
+  /** Removes the listener of the caller's signal; for responses that have been read completely. */
   release(): void;
-  /** Ends the connection, and forgets the caller's signal. */
+  /** Closes the connection, and removes the listener of the caller's signal. */
   close(): void;
-  /** Turns whatever reading the answer was rejected with into an error of this client. */
+  /** Converts an error that occurred while the response was read into an error of this client. */
   explain(error: unknown): AbortError | TimeoutError | NetworkError;
 }
 
 /**
- * Writes a request once for all its attempts, with an idempotency key of its own where the operation takes one.
+ * Writes a request once for all its attempts, with a new idempotency key if the operation accepts one.
  *
  * Errors: throws RequestError.
  */
@@ -45,7 +45,7 @@ export function draftRequest(call: Call, request: RequestParts, accept: string):
 /**
  * Sends a request.
  *
- * Errors: rejects with RequestError, AbortError, TimeoutError or NetworkError, and with what a callback of the caller throws.
+ * Errors: rejects with RequestError, AbortError, TimeoutError or NetworkError, or with an error of a caller's callback.
  */
 export async function exchange(client: Client, draft: Draft, options: CallOptions): Promise<Exchange> {
   const { signal, timeoutMs = client.timeoutMs } = options;
@@ -114,14 +114,14 @@ async function writeRequest(
     method: call.method,
     headers: writeHeaders(call, fields),
     ...(body.content === null ? {} : { body: body.content }),
-    // Why: `fetch` takes a body of unknown length only so, and the type of its options does not know the member.
+    // Why: `fetch` requires `duplex` for a streamed body, and its types lack the property.
     ...(body.isRepeatable ? {} : { duplex: 'half' as const }),
     redirect: call.responses.some(hasRedirect) ? ('manual' as const) : ('follow' as const),
   };
   return { url: `${client.baseUrl}${parameters.path}${query === '' ? '' : `?${query}`}`, init };
 }
 
-/** A function, since a signal may fire while something is waited for. */
+/** Why: a function, since TypeScript would narrow `aborted` and miss that it changes during an `await`. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
@@ -130,7 +130,7 @@ function hasRedirect({ statuses }: Call['responses'][number]): boolean {
   return statuses.some((status) => String(status).startsWith('3'));
 }
 
-/** The last of several fields of one name counts. */
+/** Returns the headers; of several fields with the same name the last one wins. */
 function writeHeaders(call: Call, fields: Fields): Record<string, string> {
   const headers = new Map<string, string>();
   for (const [name, text] of fields) {
@@ -148,7 +148,7 @@ function presentFields(fields: HeaderFields): Fields {
   );
 }
 
-/** Creates a key that no other call has: 128 bits of chance. */
+/** Creates a unique key of 128 random bits. */
 function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -156,6 +156,6 @@ function createKey(): string {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Why: `fetch` says only "fetch failed" and keeps the reason in the cause.
+  // Why: the message of `fetch` is only "fetch failed"; the reason is in the cause.
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }

@@ -1,13 +1,13 @@
 /**
- * The types of what a caller sends, made of the types of the description.
+ * The types of request data, derived from the types of the description.
  */
 
 /**
  * A value of a documented type, as a caller writes it.
  *
- * Objects list their documented properties, also where the description allows others: a misspelt one is then an error at
- * compile time. A value that is declared with the documented type may hold others. Maps stay maps, and arrays and properties
- * may be readonly.
+ * Objects accept only their documented properties, even if the description allows others, so that a misspelt one is a
+ * compile-time error. A value declared with the documented type may have others. Maps stay maps, and arrays and
+ * properties may be readonly.
  */
 export type Input<Documented> = Documented extends readonly unknown[]
   ? number extends Documented['length']
@@ -25,7 +25,7 @@ type InputObject<Documented> = [DocumentedName<Documented>] extends [never]
       >;
     };
 
-/** A map; one of anything also takes objects whose type is an interface, but nothing that iterates, such as an array. */
+/** A map; a map of unknown values also accepts objects typed by an interface, but no iterables such as arrays. */
 type InputMap<Documented> =
   | { readonly [Name in keyof Documented]: Input<Documented[Name]> }
   | (Documented extends { [name: string]: infer Value }

@@ -1,5 +1,5 @@
 /**
- * Follows a feed that is read by polling: at once while there is more, else as often as the service asks.
+ * Follows a feed by polling: immediately while there are more items, otherwise at the interval of the service.
  */
 import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
@@ -11,42 +11,42 @@ import { isPassing, retryAfter } from './retry.ts';
 import { send } from './send.ts';
 import { backOff, wait } from './timing.ts';
 
-/** How a feed is polled; what is no parameter is a path into the body. */
+/** How a feed is polled; `cursor.in` and `wait.param` are parameters, all others are paths into the body. */
 export interface PollRule {
   readonly cursor: { readonly in: string; readonly out: string };
   readonly items: string;
   readonly more: string;
-  /** Parameter that lets the service hold the answer back; absent where it can't. Units: milliseconds. */
+  /** Parameter for how long the service may delay the response; absent if unsupported. Units: milliseconds. */
   readonly wait?: { readonly param: string; readonly max: number };
-  /** How long to wait before the next poll. Units: milliseconds. */
+  /** Path to the delay before the next poll. Units: milliseconds. */
   readonly interval?: string;
-  /** Whether something was skipped. */
+  /** Path to the flag for skipped items. */
   readonly gap?: string;
 }
 
 /** How a feed is followed. */
 export interface PollOptions<Page = unknown> extends CallOptions {
-  /** Is told of pages before which the service skipped something. */
+  /** Called with each page before which the service skipped items. */
   readonly onGap?: ((page: Page) => void) | undefined;
-  /** Failures in a row that are waited out; the next one ends the loop; 5 when absent. */
+  /** Maximum number of consecutive failures; one more ends the loop; default 5. */
   readonly maxFailures?: number | undefined;
 }
 
-/** Units: milliseconds that the service is asked to hold an empty answer, unless the request says otherwise. */
+/** Units: milliseconds that the service may delay an empty response, unless the request sets it. */
 const USUAL_WAIT = 25_000;
 
-/** Units: milliseconds between polls of a service that names no pause, and the least between two empty pages. */
+/** Units: milliseconds between polls if the service sets no interval, and the minimum between two empty pages. */
 const USUAL_PAUSE = 5_000;
 const LEAST_PAUSE = 100;
 
-/** Units: milliseconds before the first repetition after a failure; 1, 2, 4, 8 and 8 seconds in all. */
+/** Units: milliseconds before the first retry after a failure; the delays are 1, 2, 4, 8 and 8 seconds. */
 const FAILURE_PAUSE = 1_000;
 
 /**
- * Prepares to follow a feed; the loop ends only when it is left, aborted or refused.
+ * Returns the items of a feed; the loop ends only when it is left or aborted, or on an error.
  *
- * Errors: the loop is rejected with ApiError when the service refuses, with the last failure when there are too many in
- * a row, and with AbortError.
+ * Errors: the loop rejects with ApiError for an error response, with the last failure after too many consecutive ones,
+ * and with AbortError.
  */
 export function longPoll<Item, Page>(
   client: Client,
@@ -91,7 +91,7 @@ async function* readPages<Page>(
 
 type Poll = { readonly body: unknown } | { readonly failure: unknown; readonly askedMs: number };
 
-/** Creates one poll; a refusal that does not pass is thrown. */
+/** Polls once; throws permanent errors. */
 async function pollOnce(
   client: Client,
   call: Call,
@@ -120,7 +120,7 @@ function withWait(query: Values, { wait: hold }: PollRule): Values {
   return { ...query, [hold.param]: Math.min(hold.max, USUAL_WAIT) };
 }
 
-/** Adds the time that the service holds the answer back to the time that it may take; failures are repeated here. */
+/** Extends the timeout by the time that the service may delay the response; retries are left to the loop. */
 function withPatience<Page>(
   client: Client,
   query: Values,
@@ -132,7 +132,7 @@ function withPatience<Page>(
   return { ...options, retry: false, timeoutMs: timeoutMs === null ? null : timeoutMs + held };
 }
 
-/** A page without a cursor leaves the place as it is. */
+/** Adds the cursor of a page to a query; a page without a cursor leaves the query unchanged. */
 function withCursor(query: Values, page: unknown, { cursor }: PollRule): Values {
   const next = propertyAt(page, cursor.out);
   return next === null || next === undefined ? query : { ...query, [cursor.in]: next };

@@ -1,5 +1,5 @@
 /**
- * Walks through the pages of a list.
+ * Iterates over the pages of a list.
  */
 import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
@@ -8,27 +8,27 @@ import { ClientError } from './errors.ts';
 import { propertyAt } from './property-path.ts';
 import { send } from './send.ts';
 
-/** Where an operation keeps the parts of a page; all but `cursor` are paths into the body. */
+/** Where an operation has the parts of a page; all but `cursor` are paths into the body. */
 export interface PageRule {
-  /** Query parameter that asks for the next page. */
+  /** Query parameter for the next page. */
   readonly cursor: string;
-  /** What to send as the cursor; `null`, empty or absent on the last page. */
+  /** Path to the next cursor, whose value is `null`, empty or absent on the last page. */
   readonly next: string;
   readonly items: string;
-  /** Whether there is another page; absent where only `next` tells. */
+  /** Path to the flag for another page; absent if only `next` indicates it. */
   readonly more?: string;
 }
 
-/** The items of all pages, for one `for await`; or the pages themselves. */
+/** The items of all pages, for one `for await` loop; `pages()` iterates over the pages instead. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
-  /** Walks through whole pages instead of items. */
+  /** Iterates over whole pages instead of items. */
   pages(): AsyncIterable<Page>;
 }
 
 /**
- * Prepares to walk through a list, from the page that the request asks for.
+ * Returns the items of a list, starting at the page that the request specifies.
  *
- * Errors: the loop is rejected with ApiError when the service refuses, and like any call.
+ * Errors: the loop rejects with ApiError for an error response, and with the errors of any call.
  */
 export function paginate<Item, Page>(
   client: Client,
@@ -41,12 +41,12 @@ export function paginate<Item, Page>(
   return { pages, [Symbol.asyncIterator]: () => itemsOf<Item>(pages(), rule.items) };
 }
 
-/** Hands out the items of pages one by one. */
+/** Yields the items of pages one by one. */
 export async function* itemsOf<Item>(pages: AsyncIterable<unknown>, items: string): AsyncGenerator<Item> {
   for await (const page of pages) yield* listAt(page, items) as readonly Item[];
 }
 
-/** Returns the list at a path; empty where there is none. */
+/** Returns the list at a path; empty if there is none. */
 export function listAt(page: unknown, items: string): readonly unknown[] {
   const list = propertyAt(page, items);
   return Array.isArray(list) ? list : [];
@@ -68,7 +68,7 @@ async function* readPages<Page>(
     if (!hasMore || next === null || next === undefined || next === '') return;
     if (next === query[rule.cursor]) {
       if (listAt(body, rule.items).length === 0) return;
-      // Why: a service that points back at the same page would be asked for ever.
+      // Why: a service that returns the same cursor again would cause an endless loop.
       throw new ClientError(call.id, `${call.id} points back at the page that it has just sent`);
     }
     query = { ...query, [rule.cursor]: next };

@@ -1,5 +1,5 @@
 /**
- * Finds members of values by dotted paths, such as `pagination.nextCursor`.
+ * Reads properties by dotted paths such as `pagination.nextCursor`.
  */
 
 /** The type at a dotted path. */
@@ -14,7 +14,7 @@ type Member<Value, Name extends string> =
 export type ItemAt<Value, Path extends string> =
   NonNullable<PropertyAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
 
-/** Returns the member at a path; `undefined` where the path leads nowhere. */
+/** Returns the value at a path; `undefined` if there is none. */
 export function propertyAt(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('.')) {

@@ -1,5 +1,5 @@
 /**
- * Reads one connection of a stream: its bytes as they come, and what each frame says.
+ * Reads one connection of a stream: its bytes as they arrive, and the event in each frame.
  */
 import { MalformedEventError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,16 +7,16 @@ import { FrameTooLongError, type Frame, type FrameReader } from './read-frames.t
 import type { StreamCall } from './resume.ts';
 import type { Timing } from './timing.ts';
 
-/** How long a connection may say nothing. Units: milliseconds; `null` for ever. */
+/** How long a connection may be silent. Units: milliseconds; `null` for no limit. */
 export interface SilenceLimit {
   readonly limitMs: number | null;
   readonly timing: Timing;
 }
 
 /**
- * Reads frames until the connection is closed; it is given up when the reader of the frames is.
+ * Reads frames until the connection is closed; closes the connection when the loop over the frames is left.
  *
- * Errors: rejects with NetworkError when it breaks or is silent too long, with AbortError, and with MalformedEventError
+ * Errors: rejects with NetworkError if it breaks or is silent too long, with AbortError, and with MalformedEventError
  * for an event that is too long.
  */
 export async function* readConnection(
@@ -56,9 +56,9 @@ async function breakSilence<Result>(
 }
 
 /**
- * Reads what a frame says.
+ * Parses the event in a frame.
  *
- * Errors: throws MalformedEventError for data that should be JSON and is not.
+ * Errors: throws MalformedEventError for malformed JSON.
  */
 export function readEvent({ id: operationId, stream }: StreamCall, frame: Frame): unknown {
   switch (stream.shape) {
@@ -77,7 +77,7 @@ export function readEvent({ id: operationId, stream }: StreamCall, frame: Frame)
   }
 }
 
-/** Hands out the frame as an object, for descriptions that type it whole. */
+/** Returns the frame as an object, for descriptions that define the type of the whole frame. */
 function frameEvent({ event, data, id }: Frame): unknown {
   const parsed = parse(data);
   return {

@@ -1,5 +1,5 @@
 /**
- * Reads `text/event-stream`: bytes in, frames out, as the standard has it. Knows nothing of JSON or of operations.
+ * Parses `text/event-stream`: bytes in, frames out. Knows nothing about JSON or operations.
  * Source: WHATWG HTML 9.2.5 and 9.2.6.
  */
 import { createParser } from 'eventsource-parser';
@@ -8,31 +8,31 @@ import { createParser } from 'eventsource-parser';
 export interface Frame {
   /** Its lines joined by LF. */
   readonly data: string;
-  /** `null` where the frame names none, which a browser calls `message`. */
+  /** `null` if the frame has no event name, which a browser treats as `message`. */
   readonly event: string | null;
-  /** The last id that the stream has told, by this frame or by one before it; empty for none. */
+  /** The last id in the stream, from this frame or an earlier one; empty if there is none. */
   readonly lastEventId: string;
-  /** The id that this frame itself tells; `null` for none. */
+  /** The id in this frame; `null` if it has none. */
   readonly id: string | null;
 }
 
-/** Takes a stream apart, whatever pieces it comes in. */
+/** Splits a stream into frames, independently of how its bytes are chunked. */
 export interface FrameReader {
   /**
-   * Takes some bytes and answers the frames that they complete.
+   * Takes some bytes and returns the frames that they complete.
    *
-   * Errors: throws FrameTooLongError, and then the reader is of no more use.
+   * Errors: throws FrameTooLongError; the reader can't be used after that.
    */
   read(bytes: Uint8Array): Frame[];
-  /** The last id that the stream has told, also in a frame without data; empty for none. */
+  /** The last id in the stream, including frames without data; empty if there is none. */
   readonly lastEventId: string;
-  /** The id that was told after the last frame, by one without data; `null` for none. */
+  /** The id of a frame without data after the last event; `null` if there is none. */
   readonly checkpoint: string | null;
-  /** How long the service asks to wait before connecting again. Units: milliseconds; `null` when it does not ask. */
+  /** Reconnection delay that the service requests. Units: milliseconds; `null` if it requests none. */
   readonly retryMs: number | null;
 }
 
-/** A frame, or a line that has not ended, is longer than allowed. */
+/** A frame or an unfinished line is too long. */
 export class FrameTooLongError extends Error {
   override readonly name = 'FrameTooLongError';
 
@@ -42,13 +42,13 @@ export class FrameTooLongError extends Error {
 }
 
 /**
- * Starts to read a stream.
+ * Creates a reader of frames.
  *
- * Shape: `lastEventId` is what a stream before this one has told. What is unfinished at the end is dropped.
- * Units: `longest` counts characters of the data of one event and of an unfinished line together.
+ * Shape: `lastEventId` is the last id of the previous connection. An unfinished frame at the end is dropped.
+ * Units: `longest` counts the characters of one event's data plus those of an unfinished line.
  */
 export function createFrameReader(longest: number, lastEventId = ''): FrameReader {
-  // Why: `ignoreBOM` leaves the mark to the parser, which takes one; the decoder would take another.
+  // Why: the parser strips one byte order mark; without `ignoreBOM` the decoder would strip another.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let frames: Frame[] = [];
   let told = lastEventId;

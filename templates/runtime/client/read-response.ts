@@ -1,5 +1,5 @@
 /**
- * Turns a response into the documented answer that it is.
+ * Parses a response as one of the documented responses.
  */
 import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
 import { readText } from '../read-text.ts';
@@ -8,21 +8,21 @@ import type { Call, ResponseRule } from './call.ts';
 import { MalformedResponseError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The rule that a response is read by. */
+/** How a response is read. */
 export interface Reading {
   readonly rule: ResponseRule;
-  /** The documented media type, or the actual one where a range is documented. */
+  /** The documented media type, or the actual one if a range is documented. */
   readonly contentType: string | null;
 }
 
-/** Units: characters of a body that nobody expected. */
+/** Units: characters of an unexpected body that are read for the error. */
 const LONGEST_EXCERPT = 2_000;
 
 /**
- * Finds how a response is read.
+ * Finds the rule for a response.
  *
- * Shape: an exact status wins over a range, and that over the default, which covers no success beside a documented one.
- * Errors: rejects with UnexpectedStatusError and MalformedResponseError, after the start of the body has been read.
+ * Shape: an exact status wins over a range, a range over `default`; `default` covers no success if one is documented.
+ * Errors: rejects with UnexpectedStatusError or MalformedResponseError, after the start of the body has been read.
  */
 export async function findReading(call: Call, response: Response): Promise<Reading> {
   const rules = rulesFor(call, response.status);
@@ -43,21 +43,21 @@ export async function findReading(call: Call, response: Response): Promise<Readi
   return { rule, contentType: isRange ? (actual ?? readableType(rule)) : documented };
 }
 
-/** Returns whether a rule reads a media type; JSON under a range reads only what is JSON. */
+/** Returns whether a rule reads a media type; a JSON rule for a range reads only JSON media types. */
 function coversType({ kind, mediaType = '' }: ResponseRule, actual: string): boolean {
   if (!coversMediaType(mediaType, actual)) return false;
   return !isRangeOfJson({ kind, mediaType }) || isJsonMediaType(actual);
 }
 
-/** Names the media type that a rule reads: of a range with a schema that is only JSON. */
+/** Returns the media type that a rule reads: `application/json` for a range with a schema. */
 function readableType(rule: Pick<ResponseRule, 'kind' | 'mediaType'>): string {
   return isRangeOfJson(rule) ? 'application/json' : (rule.mediaType ?? '');
 }
 
 /**
- * Reads a whole answer, whose body is no stream.
+ * Reads a whole response that is not a stream.
  *
- * Errors: rejects with MalformedResponseError for broken JSON, and with what the connection failed with.
+ * Errors: rejects with MalformedResponseError for malformed JSON, and with the error of a broken connection.
  */
 export async function readResponse(
   call: Call,
@@ -70,12 +70,12 @@ export async function readResponse(
   return { status: response.status, contentType, headers, body, response: facts };
 }
 
-/** Returns what is known of a response beside its status and body. */
+/** Returns the metadata of a response: everything but its status and body. */
 export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
   return { operationId: call.id, requestId: requestIdIn(headers), url, headers };
 }
 
-/** Reads the documented headers that are there and can be read. */
+/** Reads the documented headers that are present and can be parsed. */
 export function readHeaders(
   { headers = {} }: ResponseRule,
   sent: Headers,
@@ -89,14 +89,14 @@ export function readHeaders(
   );
 }
 
-/** Lists the media types of an operation's answers, as `Accept` has them; what can be read comes before mere bytes. */
+/** Returns the `Accept` header of an operation; media types that can be parsed come before plain bytes. */
 export function acceptOf({ responses }: Call, kinds: (kind: ResponseRule['kind']) => boolean): string {
   const asked = responses.filter(({ kind, mediaType }) => mediaType !== undefined && kinds(kind));
   const hasValues = asked.some(({ kind }) => isValue(kind));
   const types = asked.flatMap((rule) => {
     const { kind, mediaType = '' } = rule;
     if (hasValues && !isValue(kind)) return [`${mediaType};q=0.5`];
-    // A service that offers a range may prefer XML, which can't be read, so JSON is asked for first.
+    // A service that offers a range may prefer XML, which can't be parsed, so JSON comes first.
     return isRangeOfJson(rule) ? [readableType(rule), `${mediaType};q=0.5`] : [mediaType];
   });
   return types.length === 0 ? '*/*' : [...new Set(types)].join(', ');
@@ -132,7 +132,7 @@ async function readBody(
   if (kind === 'bytes') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (kind === 'none') return undefined;
-  // Under a range, text may also be sent as a string of JSON; services differ in whether they quote it.
+  // Under a range, text may also be sent as a JSON string; services differ in whether they quote it.
   const isJson = isMediaRange(mediaType) && isJsonMediaType(response.headers.get('content-type') ?? '');
   if (kind === 'text' && !isJson) return text;
   try {
@@ -161,15 +161,15 @@ async function excerpt(response: Response): Promise<string> {
       if (done) break;
       text += decoder.decode(value, { stream: true });
     }
-    // Why: a response that somebody has cloned is only let go of when the clone is too, so this is not waited for.
+    // Why: not awaited, since `cancel` of a cloned response only resolves when the clone is cancelled too.
     reader.cancel().catch(() => undefined);
   } catch {
-    // What broke here is told by the error that the excerpt is for.
+    // Ignored: the caller throws its own error, with whatever was read.
   }
   return text.slice(0, LONGEST_EXCERPT);
 }
 
-/** Headers that services name a request in. */
+/** Headers in which services send a request id. */
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
 
 function requestIdIn(headers: Headers): string | null {

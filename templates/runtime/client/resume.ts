@@ -1,5 +1,5 @@
 /**
- * How a stream goes on after its connection broke: which request continues it, from where, and what it repeats.
+ * Resumes a stream after its connection broke: which request continues it, from where, and which events it repeats.
  * Sends nothing itself.
  */
 import type { Call, RequestParts, Values } from './call.ts';
@@ -8,17 +8,17 @@ import { propertyAt } from './property-path.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {
-  /** What an event is: the data read as JSON, the data as text, or the frame with its data read as JSON. */
+  /** What an event is: the data parsed as JSON, the data as text, or the frame with its data parsed as JSON. */
   readonly shape: 'json' | 'text' | 'frame';
-  /** Path to the member that names an event. */
+  /** Path to the property with the event name. */
   readonly tag?: string;
   /** Names of the events that end the stream. */
   readonly last?: readonly string[];
-  /** Names of the events behind which the stream may be closed for a while; one that is read later goes on behind them. */
+  /** Names of the events after which the service may close the stream; a later request continues after them. */
   readonly pauses?: readonly string[];
-  /** Set where the request asks for a stream: paths into the body, the first that is there counting. */
+  /** Set if the body decides whether the response is a stream: paths into it, of which the first present one counts. */
   readonly choice?: { readonly paths: readonly string[]; readonly default: boolean };
-  /** Absent where a broken stream can't be continued. */
+  /** Absent if a broken stream can't be resumed. */
   readonly resume?: ResumeRule;
 }
 
@@ -29,17 +29,17 @@ export interface StreamCall extends Call {
 
 /** The request that continues a stream. */
 export interface ResumeRule {
-  /** Absent when the same request is sent again. */
+  /** Absent if the same request is sent again. */
   readonly call?: Call;
   /** Where the position of the last event goes. */
   readonly cursor: { readonly in: 'query' | 'header'; readonly name: string };
-  /** Member of an event that holds its position, for events whose frame has no id. */
+  /** The property with the position of an event, for events whose frame has no id. */
   readonly position?: string;
   /** Where each path parameter comes from: `path.id`, `body.executionId`, `event.executionId`. */
   readonly path?: Readonly<Record<string, string>>;
 }
 
-/** Returns whether a request asks for a stream. */
+/** Returns whether a request is for a stream. */
 export function wantsStream({ stream: { choice } }: StreamCall, { body }: RequestParts): boolean {
   for (const path of choice?.paths ?? []) {
     const wanted = propertyAt(body, path);
@@ -48,7 +48,7 @@ export function wantsStream({ stream: { choice } }: StreamCall, { body }: Reques
   return choice?.default ?? true;
 }
 
-/** A request that goes on where a stream broke off. */
+/** A request that continues a stream where it broke. */
 export interface Continuation {
   readonly call: Call;
   readonly request: RequestParts;
@@ -56,9 +56,9 @@ export interface Continuation {
 }
 
 /**
- * Finds the position that the caller knows already: as an option, or as the parameter that asks for it.
+ * Returns the position that the caller passed, as an option or as the cursor parameter.
  *
- * Shape: `null` for none.
+ * Shape: `null` if there is none.
  */
 export function knownPosition(
   { stream: { resume } }: StreamCall,
@@ -71,20 +71,20 @@ export function knownPosition(
   return typeof asked === 'string' || typeof asked === 'number' ? String(asked) : null;
 }
 
-/** What a stream has handed out so far, as far as its continuation must know. */
+/** The state of a stream that is needed to resume it. */
 export class Progress {
   readonly #rule: ResumeRule | undefined;
   readonly #isResumed: boolean;
   #position: string | null;
   #isStarted = false;
-  /** Members of events that the continuation is addressed by, as last seen. */
+  /** The latest values of the event properties that the path of the continuation needs. */
   readonly #seen = new Map<string, unknown>();
-  /** Late positions, for those that have no order. */
+  /** The most recent positions, for positions without an order. */
   readonly #recent = new Set<string>();
-  /** The position behind which the present connection began; `null` for the first one. */
+  /** The position after which the current connection started; `null` for the first one. */
   #start: string | null;
 
-  /** Shape: `position` is that of the last event of a stream before this one, if any; `isResumed` false never goes on. */
+  /** Shape: `position` is the last one of an earlier stream, if any; with `isResumed` false it is never resumed. */
   constructor(rule: ResumeRule | undefined, position: string | null, isResumed = true) {
     this.#rule = rule;
     this.#isResumed = isResumed;
@@ -92,25 +92,25 @@ export class Progress {
     this.#start = position;
   }
 
-  /** Position of the last event; `null` before the first one and where events have none. */
+  /** Position of the last event; `null` before the first one and if events have none. */
   get position(): string | null {
     return this.#position;
   }
 
-  /** Notes that another connection goes on behind the present position. */
+  /** Records that a new connection starts after the current position. */
   restart(): void {
     this.#start = this.#position;
   }
 
-  /** Takes a position that came without an event. */
+  /** Sets a position that arrived without an event. */
   moveTo(position: string): void {
     this.#position = position;
   }
 
   /**
-   * Takes note of an event.
+   * Records an event.
    *
-   * Shape: answers whether it was handed out before, on an earlier connection; an event without a position never was.
+   * Shape: returns whether an earlier connection delivered it already; false for an event without a position.
    */
   take(event: unknown, frameId: string | null): boolean {
     this.#noteAddress(event);
@@ -124,9 +124,9 @@ export class Progress {
   }
 
   /**
-   * Writes the request of a stream that begins behind the position which the caller knows.
+   * Creates the request of a stream that starts after the position that the caller passed.
    *
-   * Shape: `null` where there is none, and where another operation goes on from there.
+   * Shape: `null` if there is no position, or if another operation continues the stream.
    */
   beginning(call: Call, request: RequestParts): Continuation | null {
     if (this.#rule === undefined || this.#rule.call !== undefined || this.#position === null) return null;
@@ -134,10 +134,10 @@ export class Progress {
   }
 
   /**
-   * Writes the request that goes on behind the last event.
+   * Creates the request that continues after the last event.
    *
-   * Shape: `null` when the position or part of the address is unknown. As long as nothing was handed out, a stream that
-   * is continued by its own request just starts again.
+   * Shape: `null` if the position or a path parameter is unknown. Before the first event, a stream that is continued by
+   * its own request starts from the beginning.
    */
   continuation(call: Call, request: RequestParts): Continuation | null {
     const rule = this.#rule;

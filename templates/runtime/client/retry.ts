@@ -1,24 +1,24 @@
 /**
- * Decides whether a failed call is made again, and when. Waits for nothing itself.
+ * Decides whether and when a failed call is retried. Does not wait itself.
  */
 import type { Call } from './call.ts';
 import { backOff, type Timing } from './timing.ts';
 
-/** How failed calls are repeated. */
+/** How failed calls are retried. */
 export interface RetryPolicy {
-  /** How often a call is made at most, the first time included. */
+  /** Maximum number of attempts, including the first one. */
   readonly attempts: number;
-  /** Units: milliseconds before the first repetition, doubled up to three times. */
+  /** Delay before the first retry; doubled up to three times. Units: milliseconds. */
   readonly baseMs: number;
   /**
-   * The longest wait that a `Retry-After` is honoured for; an answer that asks for more is handed to the caller.
+   * The longest `Retry-After` that is followed; a response with a longer one is returned to the caller.
    *
    * Units: milliseconds.
    */
   readonly maxRetryAfterMs: number;
 }
 
-/** What is done unless the client or the call says otherwise. */
+/** The default of clients and calls. */
 export const defaultRetry: RetryPolicy = { attempts: 3, baseMs: 500, maxRetryAfterMs: 60_000 };
 
 const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
@@ -33,20 +33,20 @@ const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Returns whether making a call twice is the same as making it once. Source: RFC 9110, 9.2.2. */
+/** Returns whether a call is idempotent. Source: RFC 9110, 9.2.2. */
 export function isRepeatable({ method, idempotencyKey }: Call): boolean {
   return REPEATABLE_METHODS.has(method) || idempotencyKey !== undefined;
 }
 
-/** Returns whether a status speaks of a trouble that passes. */
+/** Returns whether a status means a temporary error. */
 export function isPassing(status: number): boolean {
   return PASSING_STATUSES.has(status);
 }
 
 /**
- * Returns how long to wait before a refused or failed call is made again; `null` when it is not.
+ * Returns the delay before a failed call is retried; `null` if it is not retried.
  *
- * Shape: `response` is `null` when no answer came.
+ * Shape: `response` is `null` if there was none.
  * Units: milliseconds; `failures` counts from 1.
  */
 export function repetitionDelay(

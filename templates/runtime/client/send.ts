@@ -1,5 +1,5 @@
 /**
- * Creates a call whose answer is read whole.
+ * Makes a call whose response is read completely.
  */
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
@@ -11,10 +11,10 @@ import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 
 /**
- * Creates a call, again where that is safe and may help.
+ * Makes a call, and retries it if that is safe and may succeed.
  *
- * Shape: every documented answer is a value, whatever its status.
- * Errors: rejects with one of the errors of `errors.ts`, and with what a callback of the caller throws.
+ * Shape: every documented response is returned, whatever its status.
+ * Errors: rejects with one of the errors of `errors.ts`, or with an error of a caller's callback.
  */
 export async function send<Result>(
   client: Client,
@@ -30,7 +30,7 @@ export async function send<Result>(
   return (await repeat(client, draft, options, readWhole)) as Result;
 }
 
-/** Reads what an attempt was answered. */
+/** Reads the response of an attempt. */
 export type Read<Result> = (call: Call, begun: Exchange) => Promise<Result>;
 
 /**
@@ -59,7 +59,7 @@ export async function repeat<Result>(
 
 type Outcome<Result> = { readonly result: Result } | { readonly delayMs: number };
 
-/** Tells how long to wait before the next attempt, `null` when this one is the last. */
+/** Returns the delay before the next attempt; `null` if there is none. */
 type Delay = (response: Response | null) => number | null;
 
 async function attempt<Result>(
@@ -83,7 +83,7 @@ async function attempt<Result>(
   }
 }
 
-/** Reads an answer that is no stream, and lets go of the connection. */
+/** Reads a response that is not a stream, and releases the connection. */
 export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResponse> {
   try {
     const reading = await findReading(withoutStreams(call), begun.response);

@@ -1,15 +1,15 @@
 /**
- * Takes lists and objects apart into names and plain values, in the styles that a description may ask for. Each is a
- * function of its own, so that a bundle holds only those that it uses.
+ * Splits lists and objects into names and plain values, in the serialization styles of descriptions. Each style is a
+ * separate function, so that a bundle contains only those that it uses.
  */
 
-/** Names with their plain values. */
+/** Names and plain values. */
 export type Spread = readonly (readonly [name: string, value: unknown])[];
 
 /**
- * Takes the value of a parameter apart.
+ * Splits the value of a parameter into pairs.
  *
- * Shape: `null` for a plain value, which is written as it is; what is `undefined` or `null` inside is left out.
+ * Shape: `null` for a plain value, which is written unchanged; `undefined` and `null` inside a value are left out.
  */
 export type Spreader = (name: string, value: unknown) => Spread | null;
 
@@ -17,7 +17,7 @@ export type Spreader = (name: string, value: unknown) => Spread | null;
 export const inBrackets: Spreader = (name, value) =>
   typeof value === 'object' && value !== null ? pairsInBrackets(name, value) : null;
 
-/** Writes each member of an object under its own name, and each item of a list among them too. */
+/** Writes each property of an object under its own name; a list is written as a repeated name. */
 export const underOwnNames: Spreader = (_name, value) => {
   if (typeof value !== 'object' || value === null) return null;
   return Object.entries(value).flatMap(([inside, one]: [string, unknown]) =>
@@ -25,7 +25,7 @@ export const underOwnNames: Spreader = (_name, value) => {
   );
 };
 
-/** Creates a writer of lists in one text. Errors: throws RangeError for an item that holds the separator. */
+/** Creates a writer of lists as one text. Errors: throws RangeError for an item that contains the separator. */
 export function joinedBy(separator: string): Spreader {
   return (name, value) => {
     if (!Array.isArray(value)) return null;
@@ -36,11 +36,11 @@ export function joinedBy(separator: string): Spreader {
   };
 }
 
-/** Writes a value under a name, with what is inside in brackets. */
+/** Writes a value under a name, with the names of nested properties in brackets. */
 export function pairsInBrackets(name: string, value: unknown): Spread {
   if (isMissing(value)) return [];
   if (typeof value !== 'object') return [[name, value]];
-  // The entries of a list are numbered.
+  // For a list, the names are its indexes.
   return Object.entries(value).flatMap(([inside, one]: [string, unknown]) =>
     pairsInBrackets(`${name}[${inside}]`, one),
   );

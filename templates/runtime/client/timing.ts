@@ -1,22 +1,22 @@
 /**
- * Time and chance, as far as a client needs them. The only file here that knows the platform's own.
+ * Time and randomness of a client. The only file here that uses the clock and the timers of the platform.
  */
 
-/** Where a client gets its time and its random numbers from. */
+/** The source of time and random numbers of a client. */
 export interface Timing {
   /** Units: epoch milliseconds. */
   now(): number;
-  /** Returns a number from 0 up to and without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   /**
-   * Calls back later, once; the answer takes the call back.
+   * Schedules one call; returns a function that cancels it.
    *
    * Units: milliseconds.
    */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The time of this computer. */
+/** The system clock and timers. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
   random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
@@ -29,7 +29,7 @@ export const systemTiming: Timing = {
 /**
  * Waits.
  *
- * Shape: resolves early when the signal fires; the caller looks at the signal.
+ * Shape: resolves early when the signal fires; the caller must check the signal.
  * Units: milliseconds.
  */
 export function wait(timing: Timing, delayMs: number, signal: AbortSignal | undefined): Promise<void> {
@@ -46,8 +46,8 @@ export function wait(timing: Timing, delayMs: number, signal: AbortSignal | unde
 }
 
 /**
- * Returns how long to wait before another try: 1, 2, 4, 8, 8 … times the base, less up to half of it by chance, so
- * that clients which failed together do not come back together.
+ * Returns the delay before a retry: 1, 2, 4, 8, 8 … times the base, minus a random part of up to one half, so that
+ * clients that failed at the same time do not retry at the same time.
  *
  * Units: milliseconds; `failures` counts from 1.
  */

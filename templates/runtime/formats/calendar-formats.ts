@@ -1,6 +1,6 @@
 /**
- * Dates and times as RFC 3339 writes them, with the days that really exist.
- * Reads character codes instead of patterns: these run for every event.
+ * The date and time formats of RFC 3339, restricted to dates that exist.
+ * Compares character codes instead of using regular expressions, since they run for every event.
  */
 
 const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -59,7 +59,7 @@ function endsWithTime(text: string, start: number): boolean {
   return second < 60 || isLastMinuteOfDay(hour * 60 + minute - zone);
 }
 
-/** Skips `.123`; answers -1 for a dot without digits. */
+/** Skips `.123`; returns -1 for a dot without digits. */
 function endOfFraction(text: string, start: number): number {
   if (text.charCodeAt(start) !== DOT) return start;
   let end = start + 1;
@@ -67,7 +67,7 @@ function endOfFraction(text: string, start: number): number {
   return end === start + 1 ? -1 : end;
 }
 
-/** Returns the minutes that the zone is ahead of UTC; `null` when there is none or something follows it. */
+/** Returns the offset from UTC in minutes; `null` if there is no zone or something follows it. */
 function readZone(text: string, start: number): number | null {
   if (start < 0) return null;
   const sign = text.charCodeAt(start);
@@ -80,7 +80,7 @@ function readZone(text: string, start: number): number | null {
   return (hours * 60 + minutes) * (sign === PLUS ? 1 : -1);
 }
 
-/** A leap second is only ever the last second of a day in UTC. */
+/** Returns whether a minute may have a leap second, which is always the last second of a day in UTC. */
 function isLastMinuteOfDay(minuteInUtc: number): boolean {
   return ((minuteInUtc % 1440) + 1440) % 1440 === 1439;
 }

@@ -1,6 +1,6 @@
 /**
- * The formats that compiled schemas assert, by the name that a schema gives them.
- * A format that is not here is a note to the reader and rejects nothing.
+ * The formats that compiled schemas assert, by their name in JSON Schema.
+ * Any other format is an annotation and rejects nothing.
  */
 import { isDate, isDateTime, isDuration, isTime } from './calendar-formats.ts';
 import { isEmail, isHostname, isIpv4, isIpv6, isUri, isUriReference } from './network-formats.ts';
@@ -10,13 +10,13 @@ const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const RELATIVE_JSON_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** A format of numbers, in the shape that compiled schemas expect. */
+/** A number format, in the form that compiled schemas expect. */
 export interface NumberFormat {
   readonly type: 'number';
   readonly validate: (value: number) => boolean;
 }
 
-/** Every asserted format; numbers have the bounds of their width, 64-bit ones as far as a double can tell. */
+/** Every asserted format; numbers have the bounds of their width, 64-bit ones within the precision of a double. */
 export const formats = {
   byte: (text: string): boolean => text.length % 4 === 0 && BASE64.test(text),
   date: isDate,

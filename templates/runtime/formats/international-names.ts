@@ -1,11 +1,11 @@
 /**
  * Domain names and addresses in every script. Source: RFC 5890 to 5893 for names, RFC 6531 for mail, RFC 3987 for IRIs.
- * The engine's own tables of Unicode decide; what they do not tell, joining and direction, is known by script.
+ * Uses the Unicode tables of the JavaScript engine; joining and direction, which these lack, are derived from scripts.
  */
 import { isEmail, isHostname, isUri, isUriReference } from './network-formats.ts';
 import { decodePunycode, encodePunycode } from './punycode.ts';
 
-/** Units: characters of a name in ASCII, which has more of them than any other form. */
+/** Units: characters of a name in ASCII, its longest form. */
 const LONGEST_NAME = 253;
 const LONGEST_LABEL = 63;
 
@@ -16,22 +16,22 @@ const BEYOND_ASCII = /[^\x00-\x7f]/gu;
 /* eslint-enable no-control-regex */
 const PLAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Code points that may stand anywhere in a label. Source: RFC 5892 section 2. */
+/** Code points that are valid anywhere in a label. Source: RFC 5892 section 2. */
 const LETTERS = /^[\p{Ll}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}]$/u;
 const ALWAYS = /^[-\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]$/u;
 const NEVER =
   // eslint-disable-next-line no-misleading-character-class -- every mark is a code point of its own.
   /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Noncharacter_Code_Point}\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/u;
 
-/** Marks that bind what follows; the engine does not know the class. */
+/** Characters with the combining class Virama, for which regular expressions have no property. */
 const VIRAMA =
   /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0eba\u0f84\u1039\u103a\u1714\u1715\u1734\u17d2\u1a60\u1b44\u1baa\u1bab\u1bf2\u1bf3\u2d7f\ua806\ua82c\ua8c4\ua953\ua9c0\uaaf6\uabed\u{10a3f}\u{11046}\u{11070}\u{1107f}\u{110b9}\u{11133}\u{11134}\u{111c0}\u{11235}\u{112ea}\u{1134d}\u{11442}\u{114c2}\u{115bf}\u{1163f}\u{116b6}\u{1172b}\u{11839}\u{1193d}\u{1193e}\u{119e0}\u{11a34}\u{11a47}\u{11a99}\u{11c3f}\u{11d44}\u{11d45}\u{11d97}]$/u;
 const JOINED = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** Letters that join only with what stands before them. */
+/** Letters that join only with the preceding letter. */
 const JOINS_BEFORE =
   /[\u0622-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0673\u0675-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2\u06d3\u06d5\u06ee\u06ef]/u;
 
-/** Code points that may stand in some places only. Source: RFC 5892 appendix A. */
+/** Code points that are valid only in some contexts. Source: RFC 5892 appendix A. */
 const inContext: ReadonlyMap<string, (before: string, after: string) => boolean> = new Map([
   ['\u00b7', (before, after) => before.endsWith('l') && after.startsWith('l')],
   ['\u0375', (_before, after) => /^\p{Script=Greek}/u.test(after)],
@@ -57,12 +57,12 @@ export function isIdnHostname(text: string): boolean {
   );
 }
 
-/** Returns whether the text is a host name in ASCII, what it encodes included. Source: RFC 1123 and RFC 5890. */
+/** Returns whether the text is an ASCII host name whose encoded labels are valid. Source: RFC 1123 and RFC 5890. */
 export function isEncodedHostname(text: string): boolean {
   return isHostname(text) && (!/(?:^|\.)xn--/i.test(text) || isIdnHostname(text));
 }
 
-/** Returns whether the text is a mail address in any script; one that is not composed is composed first. */
+/** Returns whether the text is a mail address in any script; normalizes the domain to NFC first. */
 export function isIdnEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(at, 0)).replaceAll(BEYOND_ASCII, 'a');
@@ -86,7 +86,7 @@ const VARIABLE =
   /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*(?::[1-9]\d{0,3}|\*)?$/;
 const LITERAL = /^(?:[!#$&-;=?-[\]_a-z~]|%[0-9A-Fa-f]{2})*$/;
 
-/** Returns whether the text is a template of URIs. Source: RFC 6570 section 2. */
+/** Returns whether the text is a URI template. Source: RFC 6570 section 2. */
 export function isUriTemplate(text: string): boolean {
   return text.split('{').every((part, index) => {
     if (index === 0) return LITERAL.test(toPlain(part));
@@ -99,7 +99,7 @@ export function isUriTemplate(text: string): boolean {
   });
 }
 
-/** Every character that an IRI has beyond a URI counts as a letter. Source: RFC 3987 `ucschar` and `iprivate`. */
+/** Replaces characters that only an IRI allows with letters. Source: RFC 3987 `ucschar` and `iprivate`. */
 function toPlain(text: string): string {
   const [before, query] = [text.split('?', 1)[0] ?? '', text.split('#', 1)[0] ?? ''];
   const rest = text.slice(query.length);
@@ -112,7 +112,7 @@ function toPlain(text: string): string {
   );
 }
 
-/** A label as people and as machines write it. */
+/** A label in Unicode and in ASCII. */
 interface Label {
   readonly name: string;
   readonly ascii: string;
@@ -157,13 +157,13 @@ function isBetweenJoined(before: string, after: string): boolean {
   return JOINED.test(left) && !JOINS_BEFORE.test(left) && JOINED.test(right);
 }
 
-/** Letters that are written from right to left, and the digits that go with them. */
+/** Right-to-left letters, and the digits of their scripts. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u05ff\u0600-\u065f\u066d-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u0660-\u0669]/u;
 const RTL_LETTER =
   /[\u05be-\u05ff\u0608\u060b\u060d\u061b-\u064a\u066d-\u066f\u0671-\u06d5\u06e5\u06e6\u06ee\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Source: RFC 5893 section 2. */
+/** Returns whether a label follows the Bidi rule. Source: RFC 5893 section 2. */
 function keepsDirection(name: string): boolean {
   const kinds = Array.from(name).map(directionOf);
   const [first] = kinds;

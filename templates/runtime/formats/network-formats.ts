@@ -1,5 +1,5 @@
 /**
- * Names and addresses of the net. Every pattern reads its text once, whatever the text is.
+ * Network names and addresses. Every regular expression takes linear time.
  */
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -27,7 +27,7 @@ export function isUriReference(text: string): boolean {
   return isHierarchy(beforeQuery.slice(scheme?.[0].length ?? 0), scheme !== null);
 }
 
-/** Checks what stands between scheme and query. */
+/** Returns whether the text between scheme and query is valid. */
 function isHierarchy(text: string, hasScheme: boolean): boolean {
   if (text.startsWith('//')) {
     const slash = text.indexOf('/', 2);
@@ -70,7 +70,7 @@ function hasGroups(text: string): boolean {
   return before + after < 8;
 }
 
-/** Counts groups of up to four digits; an impossible one makes the count useless. */
+/** Counts groups of up to four hexadecimal digits; NaN if one is invalid. */
 function countGroups(text: string): number {
   const groups = text.split(':');
   return groups.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) ? groups.length : NaN;

@@ -1,6 +1,6 @@
 /**
- * Turns labels of domain names into ASCII and back. Source: RFC 3492.
- * Why not a library: validators are loaded by pages as they are, so they import nothing but files beside them.
+ * Converts labels of domain names to ASCII and back. Source: RFC 3492.
+ * Why not a library: web pages load validators without a bundler, so they import only relative files.
  */
 
 const BASE = 36;
@@ -12,7 +12,7 @@ const FIRST_BIAS = 72;
 const FIRST_POINT = 128;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Decodes what follows `xn--`; `null` when it is no Punycode. */
+/** Decodes the text after `xn--`; `null` if it is not Punycode. */
 export function decodePunycode(text: string): string | null {
   const hyphen = text.lastIndexOf('-');
   const points = Array.from(text.slice(0, Math.max(hyphen, 0))).map(pointOf);
@@ -39,7 +39,7 @@ export function decodePunycode(text: string): string | null {
   return String.fromCodePoint(...points);
 }
 
-/** Encodes a label; the prefix `xn--` is not part of the answer. */
+/** Encodes a label; the result does not include the prefix `xn--`. */
 export function encodePunycode(label: string): string {
   const points = Array.from(label).map(pointOf);
   const basic = points.filter((point) => point < FIRST_POINT);

@@ -1,6 +1,6 @@
 /**
- * All formats, with those that few schemas use and that need more code than the others together.
- * Compiled schemas import this module only when they assert one of them.
+ * All formats, including rarely used ones that need more code than all others together.
+ * Compiled schemas import this module only if they assert a rare format.
  */
 import { formats } from './formats.ts';
 import {
@@ -12,7 +12,7 @@ import {
   isUriTemplate,
 } from './international-names.ts';
 
-/** Every asserted format; a `hostname` is looked into where it encodes another script. */
+/** Every asserted format; `hostname` also validates encoded labels of other scripts. */
 export const allFormats = {
   ...formats,
   hostname: isEncodedHostname,
@@ -24,7 +24,7 @@ export const allFormats = {
   'uri-template': isUriTemplate,
 };
 
-/** Returns whether the text is a regular expression of ECMA-262. */
+/** Returns whether the text is an ECMA-262 regular expression. */
 function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');

@@ -1,14 +1,14 @@
 /**
- * Finds what an operation declares for a status.
+ * Finds the responses that an operation declares for a status.
  */
 import { coversMediaType, mediaTypeOf } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import type { HandlerResponse } from './service.ts';
 
 /**
- * Lists what an operation declares for a status, one entry per media type.
+ * Returns the responses that an operation declares for a status, one per media type.
  *
- * Shape: the status itself before its range before `default`; empty when it declares none of them.
+ * Shape: those of the exact status, else of its range, else of `default`; empty if none is declared.
  */
 export function declaredResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
   let byStatus = cache.get(spec);
@@ -18,7 +18,7 @@ export function declaredResponses(spec: OperationSpec, status: number): readonly
   return responses;
 }
 
-/** The declarations by operation and status: every response looks them up. */
+/** Declarations by operation and status, since every response needs them. */
 const cache = new WeakMap<OperationSpec, Map<number, readonly ResponseSpec[]>>();
 
 function findResponses(spec: OperationSpec, status: number): readonly ResponseSpec[] {
@@ -29,7 +29,7 @@ function findResponses(spec: OperationSpec, status: number): readonly ResponseSp
   return [];
 }
 
-/** Finds the declaration that a response means: by its content type, or the first of its kind of content. */
+/** Finds the declaration of a response: by its content type, or else the first one that is or is not a stream. */
 export function declaredFor(spec: OperationSpec, response: HandlerResponse): ResponseSpec | null {
   const declared = declaredResponses(spec, response.status);
   const mediaType = mediaTypeOf(response.contentType ?? null);

@@ -1,6 +1,6 @@
 /**
- * The errors of the server itself: bad requests, missing credentials, unknown paths, its own failures.
- * The body has the form that the operation declares for the status, where one of the common forms fits.
+ * The errors of the server itself: invalid requests, missing credentials, unknown paths, failures.
+ * The body has the first common form that matches the operation's schema for the status, or else is problem details.
  */
 import type { HttpResponse } from '../http.ts';
 import { isMediaRange } from '../media-type.ts';
@@ -25,8 +25,8 @@ export type ServerErrorKind =
 /**
  * An error before it is written.
  *
- * Shape: `title` is the standard phrase of the status; `problems` is empty unless the request is invalid; `cause` is what
- * was thrown when the server failed.
+ * Shape: `title` is the standard phrase of the status; `problems` is empty unless the request is invalid; `cause` is
+ * the thrown value if the server failed.
  */
 export interface ServerError {
   readonly kind: ServerErrorKind;
@@ -66,7 +66,7 @@ const titles: Readonly<Record<number, string>> = {
   501: 'Not Implemented',
 };
 
-/** Returns the standard phrase of a status that servers send by themselves. */
+/** Returns the standard phrase of a status that the server itself sends. */
 export function titleOf(status: number): string {
   return titles[status] ?? 'Error';
 }
@@ -81,13 +81,13 @@ export function serverError(
   return { kind, status, title: titleOf(status), message, problems: [], headers: {}, ...more };
 }
 
-/** Statuses for invalid requests where 400 is not declared. */
+/** Statuses for invalid requests if 400 is not declared. */
 const invalidStatuses: Readonly<Partial<Record<InvalidReason, number>>> = {
   'content-type': 415,
   invalid: 422,
 };
 
-/** Creates the error of a request that does not match its operation. */
+/** Creates the error for a request that does not match its operation. */
 export function invalidRequest(
   operation: OperationSpec,
   reason: InvalidReason,
@@ -100,7 +100,7 @@ export function invalidRequest(
   return serverError('invalid-request', message, { status, problems });
 }
 
-/** Creates the error of a caller without a valid credential, with the kinds of credentials that are accepted. */
+/** Creates the error for a missing or invalid credential, with a challenge for each accepted kind. */
 export function missingCredential(
   security: SecuritySpec,
   schemes: ReadonlyMap<string, SchemeSpec>,
@@ -124,9 +124,9 @@ const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } 
 };
 
 /**
- * Creates the response of an error.
+ * Creates the response for an error.
  *
- * Shape: the first form that the operation's schema for this status accepts, else problem details.
+ * Shape: the first form that matches the operation's schema for this status, else problem details.
  * Source: RFC 9457.
  */
 export function errorResponse(error: ServerError, operation: OperationSpec | null): HandlerResponse {
@@ -141,7 +141,7 @@ export function errorResponse(error: ServerError, operation: OperationSpec | nul
     : { status, headers, contentType: jsonTypeOf(json), body: fitting(error) };
 }
 
-/** Creates a response with problem details, for errors outside of any operation. Source: RFC 9457. */
+/** Creates a problem details response, for errors outside any operation. Source: RFC 9457. */
 export function problemResponse(status: number, message: string): HttpResponse {
   const details = problemDetails({ status, title: titleOf(status), message, problems: [] });
   return {
@@ -153,13 +153,13 @@ export function problemResponse(status: number, message: string): HttpResponse {
 
 const PROBLEM_TYPE = 'application/problem+json';
 
-/** Returns the type that JSON is sent as where a response declares its own, or a range. */
+/** Returns the media type for a JSON response: the declared one, or `application/json` for a range. */
 function jsonTypeOf(declared: ResponseSpec | undefined): string {
   const mediaType = declared?.mediaType ?? 'application/json';
   return isMediaRange(mediaType) ? 'application/json' : mediaType;
 }
 
-/** Bodies of errors as services usually write them, the more informative ones first. */
+/** Common forms of error bodies, the more informative ones first. */
 const forms: readonly ((error: ServerError) => unknown)[] = [
   ({ message, problems }) =>
     problems.length > 0 ? { error: message, details: problems } : { error: message },

@@ -1,6 +1,6 @@
 /**
- * Functions that a server calls on the way of a request. For what concerns every request before it is routed, such as CORS or
- * logging, wrap the server: it is a function from a request to a response.
+ * Functions that a server calls while it processes a request. To process every request before routing, for example for
+ * CORS or logging, wrap the server: it is a function from a request to a response.
  */
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
@@ -18,17 +18,17 @@ export interface OperationCall extends Omit<Call<unknown, Readonly<Record<string
 /** Continues with the next stage. */
 export type Next = () => MaybePromise<HttpResponse>;
 
-/** An event as it is sent. */
+/** An event to send. */
 export interface SentEvent {
   readonly event: unknown;
-  /** A line before the frame, which readers of event streams ignore. */
+  /** A comment line before the frame, which clients ignore. */
   readonly comment?: string;
 }
 
-/** Hooks, in the order of a request; every one is optional. An error that one throws is handled as that of a handler. */
+/** Hooks in the order in which they run; all are optional. An error of a hook is handled like one of a handler. */
 export interface ServerHooks {
   /**
-   * Responds to a request without an operation; `null` for the default: `Allow` for OPTIONS, else 404 or 405.
+   * Responds to a request that matches no operation; `null` for the default: 204 for OPTIONS, else 404 or 405.
    *
    * Shape: `allowed` has the methods of the path, sorted; empty for an unknown path.
    */
@@ -57,9 +57,9 @@ export interface ServerHooks {
     violation: ContractViolation,
     call: OperationCall,
   ) => MaybePromise<HandlerResponse | null>;
-  /** Changes a valid event before it is sent; `null` to send it as it is. */
+  /** Changes a valid event before it is sent; `null` to send it unchanged. */
   readonly beforeEvent?: (event: unknown, call: OperationCall) => SentEvent | null;
-  /** Replaces an event that violates the contract; `null` breaks the stream. `message` says what is wrong. */
+  /** Replaces an event that violates the contract; `null` breaks the stream. `message` describes the violation. */
   readonly onInvalidEvent?: (
     event: unknown,
     message: string,

@@ -31,7 +31,7 @@ export class Responses {
   /**
    * Writes the response of a handler.
    *
-   * Errors: throws ContractViolation for one that violates the contract and is not replaced; its stream is closed then.
+   * Errors: throws ContractViolation and closes the stream if a response violates the contract and is not replaced.
    */
   write(call: OperationCall, response: HandlerResponse): MaybePromise<HttpResponse> {
     const written = this.#check(call, response);
@@ -65,7 +65,7 @@ export class Responses {
     });
   }
 
-  /** Writes an error of the server itself, which a description need not list. */
+  /** Writes an error of the server itself, which the description need not declare. */
   writeError(
     error: ServerError,
     operation: OperationSpec | null,
@@ -88,7 +88,7 @@ export class Responses {
   }
 }
 
-/** For responses outside of any operation. */
+/** The operation of responses outside any operation. */
 const NO_OPERATION: OperationSpec = {
   id: '',
   method: '',

@@ -1,13 +1,13 @@
 /**
- * Authenticates callers: reads credentials where the security schemes put them, and passes them to the authenticators of
- * the service.
+ * Authenticates callers: reads credentials as the security schemes define, and passes them to the authenticators of the
+ * service.
  */
 import type { HttpRequest } from '../http.ts';
 import { thenDo, type MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec, SecurityAlternativeSpec } from '../operation-spec.ts';
 import { splitCookies, splitQuery } from '../request-texts.ts';
 
-/** Where a security scheme puts its credential. */
+/** A security scheme and the location of its credential. */
 export type SchemeSpec =
   | { readonly name: string; readonly kind: 'bearer' | 'basic' | 'other' }
   | {
@@ -17,12 +17,12 @@ export type SchemeSpec =
       readonly parameter: string;
     };
 
-/** What follows `Bearer` in the `Authorization` header. */
+/** The token after `Bearer` in the `Authorization` header. */
 export interface BearerCredential {
   readonly token: string;
 }
 
-/** The two parts of HTTP Basic. */
+/** The credential of HTTP Basic. */
 export interface BasicCredential {
   readonly user: string;
   readonly password: string;
@@ -33,12 +33,12 @@ export interface KeyCredential {
   readonly value: string;
 }
 
-/** Any other scheme: the `Authorization` header, `null` when there is none. */
+/** The credential of any other scheme: the `Authorization` header, `null` if there is none. */
 export interface OtherCredential {
   readonly authorization: string | null;
 }
 
-/** What an authenticator gets beside the credential. */
+/** The second argument of an authenticator. */
 export interface AuthenticationCall {
   readonly operation: OperationSpec;
   /** The scopes that the operation requires of this scheme. */
@@ -46,7 +46,7 @@ export interface AuthenticationCall {
   readonly request: HttpRequest;
 }
 
-/** The result of checking a credential: an identity, nothing, or an identity without the permission. */
+/** The result of checking a credential: valid, invalid, or valid without the required permission. */
 export type Verdict<Identity> =
   | { readonly kind: 'authenticated'; readonly identity: Identity }
   | { readonly kind: 'unauthenticated' }
@@ -61,22 +61,22 @@ export type Authenticator<Credential, Identity> = (
 /**
  * The identities of one alternative, by scheme.
  *
- * Shape: the schemes of `Used` are there, and those of the other alternatives are `undefined`, so that
- * `caller.apiKey !== undefined` tells alternatives apart.
+ * Shape: the schemes of `Used` have identities, and those of the other alternatives are `undefined`, so that
+ * `caller.apiKey !== undefined` distinguishes the alternatives.
  */
 export type Caller<Identities, Used extends keyof Identities> = {
   readonly [Scheme in Used]: Identities[Scheme];
 } & { readonly [Scheme in Exclude<keyof Identities, Used>]?: undefined };
 
-/** Creates the verdict on a valid credential. */
+/** Creates the verdict for a valid credential. */
 export function authenticated<Identity>(identity: Identity): Verdict<Identity> {
   return { kind: 'authenticated', identity };
 }
 
-/** The verdict on an unknown, expired or revoked credential: 401. */
+/** The verdict for an unknown, expired or revoked credential: 401. */
 export const unauthenticated: Verdict<never> = { kind: 'unauthenticated' };
 
-/** The verdict on a valid credential without the permission: 403. */
+/** The verdict for a valid credential without the required permission: 403. */
 export const forbidden: Verdict<never> = { kind: 'forbidden' };
 
 /** The caller of an operation, or why there is none. */
@@ -103,8 +103,8 @@ export class CallerAuthentication {
   /**
    * Authenticates the caller of an operation.
    *
-   * Shape: the first alternative counts whose schemes all accept their credentials, one without schemes last;
-   * `forbidden` when a credential was valid and none has the permission.
+   * Shape: the first alternative whose schemes all accept their credentials wins; an alternative without schemes is
+   * tried last. `forbidden` if a credential was valid but lacks the permission.
    */
   authenticate(call: CredentialCall): MaybePromise<Authentication> {
     const { security } = call.operation;
@@ -128,7 +128,7 @@ export class CallerAuthentication {
     return security.some(({ schemes }) => schemes.length === 0) ? ANONYMOUS : worst;
   }
 
-  /** Checks the schemes of one alternative, which must all accept their credentials. */
+  /** Checks the schemes of one alternative, all of which must accept their credentials. */
   #checkFrom(
     place: number,
     schemes: SecurityAlternativeSpec['schemes'],
@@ -198,7 +198,7 @@ export function bearerToken(authorization: string | null): string | null {
   return token === null || token.includes(' ') ? null : token;
 }
 
-/** Source: RFC 9110 11.4: the name of the scheme in any case, spaces, the credential. */
+/** Returns the credential after the scheme name, which may be in any case. Source: RFC 9110 11.4. */
 function afterScheme(authorization: string | null, scheme: string): string | null {
   if (authorization?.slice(0, scheme.length).toLowerCase() !== scheme) return null;
   const rest = authorization.slice(scheme.length);
@@ -206,7 +206,7 @@ function afterScheme(authorization: string | null, scheme: string): string | nul
   return rest.startsWith(' ') && credential !== '' ? credential : null;
 }
 
-/** Source: RFC 7617 2: Base64 of user, colon, password, as UTF-8. */
+/** Decodes user and password. Source: RFC 7617 2: Base64 of user, colon, password, as UTF-8. */
 function splitBasic(encoded: string): BasicCredential | null {
   let text: string;
   try {

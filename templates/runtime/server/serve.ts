@@ -1,6 +1,6 @@
 /**
  * Serves a description: route → authenticate → read → validate → handle → validate → write.
- * Knows no framework; the adapters do. Most stages have nothing to wait for, so a promise is only made where one is needed.
+ * Independent of frameworks; the adapters connect them. Most stages are synchronous and create no promise.
  */
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import { thenDo, type MaybePromise } from '../maybe-promise.ts';
@@ -37,7 +37,7 @@ export function serve(
   return (request) => service.serve(request);
 }
 
-/** One request on its way through the server. */
+/** A request that has been routed to an operation. */
 class RoutedCall implements OperationCall {
   readonly operation: OperationSpec;
   readonly params: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ class RoutedCall implements OperationCall {
     this.request = request;
   }
 
-  /** Why: an adapter creates the signal on first use. */
+  /** Why: a getter, since an adapter creates the signal on first use. */
   get signal(): AbortSignal {
     return this.request.signal;
   }
@@ -115,7 +115,7 @@ class Service {
   ): MaybePromise<HttpResponse> {
     const fail = (error: unknown): MaybePromise<HttpResponse> => {
       if (!request.signal.aborted) this.#options.onError(error, operation);
-      // The message of the error is only for `onError`.
+      // Only `onError` receives the message of the error.
       const failure = serverError('failed', 'The service failed.', { cause: error });
       return this.#responses.writeError(failure, operation, request);
     };
@@ -225,7 +225,7 @@ class Service {
   }
 }
 
-/** Adds the methods that the server handles by itself. */
+/** Adds the methods that the server handles itself. */
 function withImplied(methods: readonly string[]): readonly string[] {
   const implied = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
   return [...new Set([...methods, ...implied])].sort();

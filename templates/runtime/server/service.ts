@@ -7,25 +7,25 @@ import type { Authenticator, SchemeSpec } from './security.ts';
 import type { ServerError } from './errors.ts';
 import type { ServerHooks } from './hooks.ts';
 
-/** Serves a request; returns the response at once where nothing is awaited. Shape: never throws or rejects. */
+/** Serves a request; synchronous if no stage is asynchronous. Shape: never throws or rejects. */
 export type ServeRequest = (request: HttpRequest) => MaybePromise<HttpResponse>;
 
-/** What the descriptions contain, as data. */
+/** The description of a service, as data. */
 export interface ServiceDescription {
   readonly operations: readonly OperationSpec[];
   readonly securitySchemes: readonly SchemeSpec[];
   /** How the events of a stream are validated and written, by the name of the union. */
   readonly streams: Readonly<Record<string, StreamRules>>;
-  /** Names of handlers that are not the id of their operation, by that id. */
+  /** Handler names that differ from the operation id, by operation id. */
   readonly handlerNames: Readonly<Record<string, string>>;
 }
 
 /** How the events of one stream are written. */
 export interface StreamRules {
   readonly check: SchemaCheck;
-  /** The property that names an event; `null` when the events have none. */
+  /** The property with the event name; `null` if events have none. */
   readonly tag: string | null;
-  /** The property whose digits are the id of an event's frame; `null` when frames have none. */
+  /** The property whose digits are the id of an event's frame; `null` if frames have no id. */
   readonly position: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface Call<Context, Caller> {
   readonly request: HttpRequest;
 }
 
-/** A response as every generated response type looks when its operation is not known. */
+/** A response of any operation. */
 export interface HandlerResponse {
   readonly status: number;
   readonly contentType?: string | undefined;
@@ -52,7 +52,7 @@ export interface HandlerResponse {
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** A handler when its operation is not known. */
+/** A handler of any operation. */
 export type AnyHandler = (request: never, call: never) => MaybePromise<HandlerResponse>;
 
 /** The options of a server. */
@@ -62,23 +62,23 @@ export interface ServerOptions<Context, Authenticators> {
   /** One authenticator per security scheme of the description. */
   readonly authenticate: Authenticators;
   /**
-   * Receives what the client does not see: an error of a handler, a response or an event that violates the contract.
+   * Receives errors that the client does not see: of a handler, or for a response or event that violates the contract.
    *
-   * Shape: `operation` is `null` when the error came before one was found.
+   * Shape: `operation` is `null` if the error occurred before routing.
    */
   readonly onError: (error: unknown, operation: OperationSpec | null) => void;
-  /** Whether each response and each event is validated before it is sent; default `true`. */
+  /** Whether responses and events are validated before they are sent; default `true`. */
   readonly checkResponses?: boolean;
   /**
-   * Whether event objects never change once they are sent, so that each is validated and encoded once for all streams;
+   * Whether event objects never change after they are sent, so that each is validated and encoded once for all streams;
    * default `false`.
    */
   readonly immutableEvents?: boolean;
-  /** Path prefix, such as `/api`, without a slash at the end. */
+  /** Path prefix such as `/api`, without a trailing slash. */
   readonly basePath?: string;
   /** Units: bytes of a body, default 1 MiB, and levels of JSON, default 64. */
   readonly limits?: { readonly bytes?: number; readonly depth?: number };
-  /** Headers of every response of a handler by its content type, `null` without a body; those of the handler win. */
+  /** Returns headers for responses of a content type, `null` without a body; headers set by a handler win. */
   readonly headers?: (contentType: string | null) => HttpResponse['headers'];
   /** Writes the errors of the server itself; `null` for the default. The headers of the error are added. */
   readonly writeError?: (
@@ -88,7 +88,7 @@ export interface ServerOptions<Context, Authenticators> {
   readonly hooks?: ServerHooks;
 }
 
-/** Options when the service is not known. */
+/** Options for any service. */
 export type AnyServerOptions = ServerOptions<
   unknown,
   Readonly<Record<string, Authenticator<never, unknown>>>

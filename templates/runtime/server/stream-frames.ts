@@ -1,13 +1,13 @@
 /**
- * Turns the events of a stream into frames, one batch at a time and only when the reader requests it.
- * A reader that leaves releases the source at once, also while the source is waiting.
+ * Converts the events of a stream to frames, one batch at a time and only on demand.
+ * A reader that leaves releases the source immediately, even while the source waits for an event.
  */
 import { encodeFrame, type EventStream } from '../event-stream.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { SentEvent } from './hooks.ts';
 import type { StreamRules } from './service.ts';
 
-/** The headers of every stream; `x-accel-buffering` keeps a proxy in front from buffering frames. */
+/** The headers of every stream; `x-accel-buffering` prevents a reverse proxy from buffering frames. */
 export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
@@ -21,10 +21,10 @@ export class EventViolation extends Error {
 
 /** How the frames of one response are written. */
 export interface FrameOptions {
-  /** `null` when the stream is not described. */
+  /** `null` if the stream is not described. */
   readonly rules: StreamRules | null;
   readonly isChecked: boolean;
-  /** Frames by event, where events are immutable. */
+  /** Frames by event, if events are immutable. */
   readonly cache: WeakMap<object, string> | null;
   /** Changes a valid event. */
   readonly change: ((event: unknown) => SentEvent | null) | null;
@@ -39,8 +39,8 @@ export interface FrameOptions {
 /**
  * Creates the frames of a stream.
  *
- * Shape: one text per batch that has events; it may contain many frames. Ends without an error when the reader has left.
- * Errors: rejects with what the source throws, and with EventViolation; the source is closed then.
+ * Shape: one text per non-empty batch, with all its frames. Ends without an error if the reader has left.
+ * Errors: rejects with an error of the source or with EventViolation, and closes the source.
  */
 export function streamFrames(stream: EventStream<unknown>, options: FrameOptions): AsyncIterable<string> {
   return { [Symbol.asyncIterator]: () => new FrameReader(stream.batches[Symbol.asyncIterator](), options) };
@@ -48,7 +48,7 @@ export function streamFrames(stream: EventStream<unknown>, options: FrameOptions
 
 const END = { done: true, value: undefined } as const;
 
-/** Passes `return` straight on to the source; a generator would delay it until the next event. */
+/** Why: forwards `return` to the source immediately; a generator would delay it until the next event. */
 class FrameReader implements AsyncIterator<string, undefined> {
   readonly #batches: AsyncIterator<readonly unknown[]>;
   readonly #options: FrameOptions;
@@ -77,7 +77,7 @@ class FrameReader implements AsyncIterator<string, undefined> {
     return END;
   }
 
-  /** Why: a race against one promise for the whole stream would keep something of every event until the end. */
+  /** Why: `Promise.race` with one promise for the whole stream would leak memory with every event. */
   #nextBatch(): Promise<IteratorResult<readonly unknown[]>> {
     return new Promise((resolve, reject) => {
       this.#wake = () => resolve(END);
@@ -95,7 +95,7 @@ class FrameReader implements AsyncIterator<string, undefined> {
     return text;
   }
 
-  /** Continues a batch behind an event that has to be replaced. */
+  /** Replaces an event, and writes the rest of its batch. */
   async #replaceEvent(events: readonly unknown[], place: number, before: string): Promise<string> {
     const frame = await replaceEvent(events[place], this.#options);
     return before + frame + (await this.#writeBatch(events.slice(place + 1)));
@@ -119,7 +119,7 @@ class FrameReader implements AsyncIterator<string, undefined> {
     this.#options.onEnd();
   }
 
-  /** Nothing waits for a source that closes slowly, and an error of it has no reader any more. */
+  /** Closes the source without waiting for it; its errors are ignored, since the reader has left. */
   #close(): void {
     if (this.#isOver) return;
     this.#finish();
@@ -164,7 +164,7 @@ function frameOf({ event, comment }: SentEvent, { tag, position }: StreamRules):
   });
 }
 
-/** Only digits can be compared by a reader that resumes. */
+/** Returns whether a value can be an event id: only digits, which a client that resumes can compare. */
 function isPosition(value: unknown): value is string | number {
   return typeof value === 'number'
     ? Number.isSafeInteger(value) && value >= 0

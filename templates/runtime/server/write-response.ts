@@ -1,4 +1,4 @@
-/** Turns the response of a handler into the one that is sent, validated where that is wanted. */
+/** Converts the response of a handler to the one that is sent, and optionally validates it. */
 import { checkResponse, type ResponseViolation } from '../check-response.ts';
 import type { HttpResponse, ResponseBody } from '../http.ts';
 import { isJsonMediaType, isMediaRange } from '../media-type.ts';
@@ -26,13 +26,13 @@ type Headers = HttpResponse['headers'];
 const NO_HEADERS: Headers = Object.freeze({});
 const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
 
-/** Units: content types whose headers are kept. */
+/** Units: content types whose headers are cached. */
 const MOST_TYPES = 100;
 
 /** Writes the responses of a server. */
 export class ResponseWriter {
   readonly #headersOf: (contentType: string | null) => Headers;
-  /** Most responses have no header of their own and share an object. */
+  /** Headers by content type; responses without additional headers share them. */
   readonly #headers = new Map<string | null, Headers>();
 
   constructor(headersOf: (contentType: string | null) => Headers = () => NO_HEADERS) {
@@ -42,7 +42,7 @@ export class ResponseWriter {
   /**
    * Writes a response, or returns how it violates the contract when `isChecked`.
    *
-   * Shape: the content type may be left out where the status declares one; `writeFrames` is called for a stream.
+   * Shape: the content type may be absent if the status declares one; `writeFrames` is called for a stream.
    */
   write(
     operation: OperationSpec,
@@ -87,25 +87,25 @@ export class ResponseWriter {
 /** A serialized body and the declaration that it matches; `null` until it is first sent. */
 const cache = new WeakMap<object, { readonly body: ResponseBody; readonly declared: ResponseSpec } | null>();
 
-/** Marks a response body that never changes. */
+/** Marks a response body as immutable, so that it is validated and serialized once. */
 export function immutable<Body extends object>(body: Body): Body {
   cache.set(body, null);
   return body;
 }
 
-/** Returns what was sent for a body under the same declaration. */
+/** Returns the serialized body that was sent for the same declaration. */
 function getCachedBody(body: unknown, declared: ResponseSpec): ResponseBody | null {
   const cached = typeof body === 'object' && body !== null ? cache.get(body) : null;
   return cached?.declared === declared ? cached.body : null;
 }
 
-/** Keeps what is sent for an immutable body that matches its declaration. */
+/** Caches the serialized text of an immutable body that matches its declaration. */
 function cacheBody(body: unknown, declared: ResponseSpec, text: string): void {
   if (typeof body !== 'object' || body === null || !cache.has(body)) return;
   cache.set(body, { body: { kind: 'text', text, isReused: true }, declared });
 }
 
-/** Removes the body, for HEAD; its length stays. */
+/** Removes the body of a response to HEAD, but keeps its length. */
 export function withoutBody(response: HttpResponse): HttpResponse {
   const length = lengthOf(response.body);
   const headers =
@@ -134,7 +134,7 @@ function writeBody(
   if (bytes !== undefined) return { kind: 'bytes', bytes };
   if (body === undefined) return NO_BODY;
   const isText = typeof body === 'string' && declared !== null && declared.kind !== 'json';
-  // Under a range, text may be sent as a string of JSON.
+  // Under a range, text may be sent as a JSON string.
   const isQuoted = isMediaRange(declared?.mediaType ?? '') && isJsonMediaType(contentType ?? '');
   return { kind: 'text', text: isText && !isQuoted ? body : JSON.stringify(body) };
 }
@@ -152,7 +152,7 @@ function impliedType({ bytes, body, stream }: HandlerResponse): string | null {
   return body === undefined ? null : 'application/json';
 }
 
-/** Returns headers as they are sent: none for `null` or `undefined`, one field per entry for a list. */
+/** Converts header values to text: omits `null` and `undefined`, keeps a list as one field per entry. */
 function plainHeaders(given: Readonly<Record<string, unknown>>): Record<string, string | readonly string[]> {
   const headers: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(given)) {
