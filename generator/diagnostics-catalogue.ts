@@ -1,15 +1,15 @@
 /**
- * The catalogue of findings: every text a user reads about a document, by code.
- * Codes are stable: they appear in logs and in people's searches.
+ * The catalogue of diagnostics: every message about a document that users read, by code. Codes are stable: they appear
+ * in logs and users search for them.
  */
 
-/** How bad it is: an error stops the generation, the rest is told and carried on with. */
+/** The severity of a diagnostic: an error stops the generation; the rest is reported, and the generation continues. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /**
- * What a row of the catalogue says about one kind of finding.
+ * A row of the catalogue: the texts of one kind of diagnostic.
  *
- * Shape: `cause` and `fix` are whole sentences; `message` names the thing and quotes it in backticks.
+ * Shape: `cause` and `fix` are complete sentences; `message` names the object and quotes it in backticks.
  */
 export interface CatalogueRow<Details> {
   readonly severity: Severity;
@@ -19,17 +19,17 @@ export interface CatalogueRow<Details> {
   readonly fix: string;
 }
 
-/** Names the type of the details of a row. */
+/** Returns the row; sets the type of its details. */
 function entry<Details>(row: CatalogueRow<Details>): CatalogueRow<Details> {
   return row;
 }
 
-/** Ends a sentence about a name that is unknown. */
+/** Returns the end of a sentence about an unknown name, with the closest known one. */
 function meant(closest: string | null): string {
   return closest === null ? '.' : `; did you mean \`${closest}\`?`;
 }
 
-/** Every finding, by code. Codes are stable: they appear in logs and in people's searches. */
+/** Every diagnostic, by code. Codes are stable: they appear in logs and users search for them. */
 export const catalogue = {
   CONFIG_INVALID: entry<{ problem: string }>({
     severity: 'error',

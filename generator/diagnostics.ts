@@ -1,28 +1,30 @@
 /**
- * What a finding about a document is, and how one is made from its row of the catalogue.
- * Finds nothing itself and prints nothing.
+ * Defines diagnostics about documents, and creates them from the rows of the catalogue. Detects nothing itself and
+ * prints nothing.
  */
 import { catalogue, type CatalogueRow, type Severity } from './diagnostics-catalogue.ts';
 import type { Place } from './source/documents.ts';
 
 export type { Severity } from './diagnostics-catalogue.ts';
 
-/** A stable name of a kind of finding. */
+/** The stable code of a kind of diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;
 
-/** What the message of a code needs to know. */
+/** The details that the message of a code needs. */
 export type DetailsOf<Code extends DiagnosticCode> = Parameters<(typeof catalogue)[Code]['message']>[0];
 
-/** One finding in one place. */
+/** One diagnostic at one place. */
 export interface Diagnostic {
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
   readonly cause: string;
   readonly fix: string;
-  /** `null` when no document is to blame. */
+  /** `null` when it is not about a document. */
   readonly place: Place | null;
-  /** Known for syntax errors, where no pointer exists; else found from the pointer when it is printed. */
+  /**
+   * Set for syntax errors, which have no pointer; otherwise derived from the pointer when the diagnostic is printed.
+   */
   readonly position: Position | null;
 }
 
@@ -36,7 +38,7 @@ export interface Position {
   readonly column: number;
 }
 
-/** Takes a finding; every stage gets one and none keeps a list. */
+/** Reports a diagnostic. Every stage receives this function, and none collects diagnostics itself. */
 export type Report = <Code extends DiagnosticCode>(
   code: Code,
   place: Place | null,
@@ -44,7 +46,7 @@ export type Report = <Code extends DiagnosticCode>(
   position?: Position,
 ) => void;
 
-/** Creates a finding from its row of the catalogue. */
+/** Creates a diagnostic from its row of the catalogue. */
 export function makeDiagnostic<Code extends DiagnosticCode>(
   code: Code,
   place: Place | null,
@@ -56,7 +58,7 @@ export function makeDiagnostic<Code extends DiagnosticCode>(
   return { code, severity, message: row.message(details), cause, fix, place, position };
 }
 
-/** Collects findings in the order they are made, each one once. */
+/** Collects diagnostics in the order of their reports, without duplicates. */
 export function collectDiagnostics(): {
   readonly report: Report;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,26 +1,27 @@
 /**
- * Finds out how the imports between generated files have to end, so that they compile in the project they are written to.
+ * Detects which extension the imports between generated files need to compile in their project.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** What relative imports end in: nothing, `.js` or `.ts`. */
+/** The endings of relative imports: none, `.js` or `.ts`. */
 export const importExtensions = ['none', 'js', 'ts'] as const;
 
 /** One of `importExtensions`. */
 export type ImportExtension = (typeof importExtensions)[number];
 
-/** Narrows to a name of an extension. */
+/** Returns whether a value is an import extension. */
 export function isImportExtension(written: unknown): written is ImportExtension {
   return importExtensions.some((extension) => extension === written);
 }
 
 /**
- * Chooses the extension that the nearest `tsconfig.json` asks for.
+ * Returns the extension that the nearest `tsconfig.json` requires.
  *
- * Shape: `ts` where TypeScript may import it; `js` for the resolution of Node; `none` for a bundler and for CommonJS. Without a
- * `tsconfig.json` it is `js` in a project that depends on TypeScript, else `ts`, which Node and Bun run as it is.
+ * Shape: `ts` if TypeScript may import it; `js` for the module resolution of Node; `none` for a bundler and for
+ * CommonJS. Without a `tsconfig.json`: `js` in a project that depends on TypeScript, else `ts`, which Node and Bun run
+ * directly.
  */
 export function detectImportExtension(folder: string): ImportExtension {
   const owner = ancestorsOf(folder).find((each) => existsSync(path.join(each, 'tsconfig.json')));
@@ -28,7 +29,7 @@ export function detectImportExtension(folder: string): ImportExtension {
   return extensionFor(resolutionOptions(path.join(owner, 'tsconfig.json'), folder));
 }
 
-/** The compiler options that decide. */
+/** The compiler options that determine the extension. */
 interface ResolutionOptions {
   readonly module?: unknown;
   readonly moduleResolution?: unknown;
@@ -56,7 +57,7 @@ function resolutionOptions(file: string, folder: string): ResolutionOptions {
   return referenced === undefined ? options : optionsOf(referenced, readConfigFile(referenced), 0);
 }
 
-/** Configurations that extend each other in a circle end somewhere. */
+/** Maximum number of inherited configurations, since they may extend each other in a cycle. */
 const MOST_EXTENDED = 10;
 
 function optionsOf(
@@ -89,7 +90,7 @@ function resolveBase(base: string, from: string): string | null {
       const file = require.resolve(candidate);
       if (file.endsWith('.json')) return file;
     } catch {
-      // The next way to write it is tried.
+      // Try the next candidate.
     }
   }
   return null;
@@ -100,7 +101,7 @@ function configFileAt(target: string): string {
   return existsSync(`${target}.json`) ? `${target}.json` : path.join(target, 'tsconfig.json');
 }
 
-/** Returns whether a configuration includes a folder, as far as its patterns begin with one. */
+/** Returns whether a configuration includes a folder, judging by the prefixes of its patterns. */
 function includes(file: string, folder: string): boolean {
   return listOf(readConfigFile(file)['include']).some((pattern) => {
     const start = typeof pattern === 'string' ? (pattern.split(/[*?]/)[0] ?? '') : '';
@@ -128,7 +129,7 @@ function ancestorsOf(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...ancestorsOf(above)];
 }
 
-/** Reads JSON with comments and trailing commas; what can't be read says nothing. */
+/** Reads JSON with comments and trailing commas; an unreadable file counts as empty. */
 function readConfigFile(file: string): Readonly<Record<string, unknown>> {
   try {
     const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
@@ -156,7 +157,7 @@ const IMPORT = /^((?:(?:import|export|\})(?: [^'\n]*)? from |const loadFinder = 
 
 const endings: Readonly<Record<ImportExtension, string>> = { none: '', js: '.js', ts: '.ts' };
 
-/** Lists what a module imports and re-exports, as written. */
+/** Lists the specifiers that a module imports and re-exports, as written. */
 export function importsOf(text: string): string[] {
   return [...text.matchAll(IMPORT)].map(([, , specifier = '']) => specifier);
 }

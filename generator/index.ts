@@ -1,5 +1,5 @@
 /**
- * The generator as a library: what the package hands out under its own name.
+ * The public entry of the generator as a library.
  */
 export { collectDiagnostics, hasErrors } from './diagnostics.ts';
 export type { Diagnostic, Position, Report, Severity } from './diagnostics.ts';

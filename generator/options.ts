@@ -1,5 +1,5 @@
 /**
- * What there is to generate: the configuration file, read and checked.
+ * Reads and validates the configuration file.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,20 +14,20 @@ import {
   type ImportExtension,
 } from './import-extension.ts';
 
-/** What is made only where a target asks for it; `arbitraries` needs fast-check beside the output. */
+/** Optional output that a target must request; `arbitraries` needs fast-check as a dependency of the project. */
 export const extras = ['samples', 'arbitraries', 'provenance'] as const;
 
 /** One of `extras`. */
 export type Extra = (typeof extras)[number];
 
-/** One output folder and the documents it is made from. */
+/** One output folder and the documents it is generated from. */
 export interface Target {
   readonly name: string;
-  /** Relative to the project folder; `null` when there is only AsyncAPI. */
+  /** Relative to the project folder; `null` for a target with AsyncAPI only. */
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
   readonly out: string;
-  /** Rule file of the linter; `null` to read the documents as they are. */
+  /** Rule file of the linter; `null` to skip linting. */
   readonly lint: string | null;
   readonly extras: readonly Extra[];
 }
@@ -37,21 +37,21 @@ export interface GenerateOptions {
   /** Project folder, absolute; every other path is relative to it. */
   readonly folder: string;
   readonly targets: readonly Target[];
-  /** Where the runtime goes, shared by all targets. */
+  /** Folder of the runtime, which all targets share. */
   readonly runtime: string;
-  /** Where the reference goes when it is asked for by name. */
+  /** Folder of the reference documentation, if it is requested. */
   readonly docs: string;
-  /** What the imports between generated files end in; `ts` when absent. */
+  /** Ending of the imports between generated files; `ts` when absent. */
   readonly importExtension?: ImportExtension;
-  /** Folder of templates that take the place of ours; absent when there are none. */
+  /** Folder of templates that replace ours; absent when there are none. */
   readonly templates?: string;
-  /** What references may lead to outside of the project; absent for nothing. */
+  /** The targets that references may have outside of the project; absent for none. */
   readonly access?: ReferenceAccess;
   /** File names to generate; `null` for all. */
   readonly only: readonly string[] | null;
 }
 
-/** The members of a configuration. */
+/** The properties of a configuration. */
 export const configMembers: readonly string[] = [
   'runtime',
   'docs',
@@ -61,7 +61,7 @@ export const configMembers: readonly string[] = [
   'targets',
 ];
 
-/** The members of a target. */
+/** The properties of a target. */
 export const targetMembers: readonly string[] = ['openapi', 'asyncapi', 'out', 'lint', 'with'];
 
 /**
@@ -93,7 +93,7 @@ export async function readConfig(file: string, report: Report): Promise<Generate
   }
 }
 
-/** Where the reference goes when the configuration does not say. */
+/** The default folder of the reference documentation. */
 const DOCS_FOLDER = 'dist/docs';
 
 interface WrittenConfig {
@@ -165,7 +165,10 @@ function findProblems(written: unknown): string[] {
   ];
 }
 
-/** Why: an empty path would be the root folder, or the present one. A folder of its own is wanted, so `/` is none either. */
+/**
+ * Returns whether a path is usable. Why: an empty path would be the root or the current folder; output needs a
+ * separate folder, so `/` is invalid too.
+ */
 function isFilled(path: unknown): path is string {
   return typeof path === 'string' && !/^[\s/]*$/.test(path);
 }
@@ -179,7 +182,7 @@ function isAllowance(written: unknown): boolean {
   );
 }
 
-/** Returns whether something that was written names an extra. */
+/** Returns whether a value is the name of an extra. */
 export function isExtra(written: unknown): written is Extra {
   return extras.some((extra) => extra === written);
 }

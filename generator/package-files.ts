@@ -1,10 +1,10 @@
 /**
- * Finds what lies in the package: its version and the folder of templates.
+ * Locates files of this package: its version and the folder of templates.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Returns the version in the package's own description. */
+/** Returns the version in `package.json`. */
 export function packageVersion(): string {
   const file = path.join(findTemplatesFolder(), '../package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;

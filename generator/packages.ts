@@ -1,5 +1,5 @@
 /**
- * Knows which packages generated code imports, and whether a project has them.
+ * Finds out which packages generated code imports, and whether a project has them installed.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,11 +9,11 @@ import { findTemplatesFolder } from './package-files.ts';
 /** A package that generated code imports. */
 export interface NeededPackage {
   readonly name: string;
-  /** The range of versions that it was written for. */
+  /** The range of compatible versions. */
   readonly range: string;
 }
 
-/** Lists the packages that some modules import, sorted by name. */
+/** Lists the packages that the given modules import, sorted by name. */
 export function findPackages(texts: Iterable<string>): NeededPackage[] {
   const names = new Set<string>();
   for (const text of texts)
@@ -26,7 +26,7 @@ export function findPackages(texts: Iterable<string>): NeededPackage[] {
   return [...names].sort().map((name) => ({ name, range: dependencies[name] ?? 'latest' }));
 }
 
-/** Returns whether a package is installed where modules of a folder find it. */
+/** Returns whether modules of a folder can resolve a package. */
 export function isInstalled({ name }: NeededPackage, folder: string): boolean {
   const above = path.dirname(folder);
   if (existsSync(path.join(folder, 'node_modules', name, 'package.json'))) return true;

@@ -1,6 +1,6 @@
 /**
- * The generator, start to end: every stage in its order, on one screen.
- * Stages never call each other; what one makes, the next is given here.
+ * The generator from start to end: every stage in order. Stages never call each other; this file passes the output of
+ * one to the next.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,27 +29,30 @@ import { type OpenedDocument, locateDiagnostics } from './source/opened-document
 import { loadDocuments } from './source/load.ts';
 import { openDocument } from './source/open.ts';
 
-/** What a run read. */
+/** The inputs of a run. */
 export interface Inputs {
-  /** Absolute paths, those of files that should have been there too. */
+  /** Absolute paths, including those of missing files. */
   readonly files: readonly string[];
-  /** Whether that is all it depended on: not so when it read from a network, ran the rules of a linter, or looked through a folder of templates. */
+  /**
+   * Whether these are all inputs: false when the run also read from a network, ran lint rules, or listed a folder of
+   * templates.
+   */
   readonly areAll: boolean;
 }
 
 /**
- * What becomes of the output: `write` replaces and deletes only what the generator wrote itself, `overwrite` also what was
- * edited or written by somebody else in the place of a generated file, and `compare` changes nothing.
+ * How the output is written: `write` replaces and deletes only what the generator wrote itself, `overwrite` also files
+ * that users edited or created in the place of generated ones, and `compare` changes nothing.
  */
 export type GenerateMode = 'write' | 'overwrite' | 'compare';
 
-/** What a run found, and what it changes. */
+/** The result of a run. */
 export interface GenerateResult {
-  /** In the order of the targets and stages; with line and column where the documents tell them. */
+  /** In the order of the targets and stages; with line and column where they are available. */
   readonly diagnostics: readonly Diagnostic[];
-  /** `null` when an error stopped the run, and then nothing was changed. */
+  /** `null` when an error stopped the run, in which case nothing was changed. */
   readonly plan: Plan | null;
-  /** Files that are in the way of a `write`, which then changed nothing: edited ones, and ones of somebody else. */
+  /** Files that prevent a `write`, which then changed nothing: edited files, and files that were not generated. */
   readonly conflicts: readonly PlanEntry[];
   readonly inputs: Inputs;
   /** The packages that the generated code imports. */
@@ -59,7 +62,7 @@ export interface GenerateResult {
 /**
  * Generates every target.
  *
- * Shape: makes all changes or none. `texts` spares what was made before.
+ * Shape: makes all changes or none. `texts` is a cache of earlier output.
  * Errors: rejects with the error of the system when files can't be read or written.
  */
 export async function generate(
@@ -120,7 +123,7 @@ async function writeFolders(
   return { plan, conflicts };
 }
 
-/** Collects what the files of all targets import of the runtime; all of it where it is asked for by itself. */
+/** Collects what the files of all targets import from the runtime; the whole runtime if it was requested explicitly. */
 function runtimeWish(
   targets: readonly GeneratedTarget[],
   { runtime, only }: GenerateOptions,
@@ -153,7 +156,7 @@ function isWanted(name: string, { only }: GenerateOptions): boolean {
   return only === null || only.includes(name);
 }
 
-/** What was made of one target. */
+/** The output of one target. */
 interface GeneratedTarget {
   readonly out: string;
   /** `null` when the documents could not be read. */

@@ -1,5 +1,5 @@
 /**
- * Emits `index.ts`: the one file that hands on what the others export, each name written out.
+ * Emits `index.ts`, which re-exports the exports of all other files, each by name.
  */
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';

@@ -1,5 +1,5 @@
 /**
- * Runs the emitters of one target: views for the templates, and finished files from the validators' own printer.
+ * Runs the emitters of one target: views for the templates, and complete files from the printer of the validators.
  */
 import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
@@ -12,14 +12,14 @@ import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
 import { emitValidators, explainInWorker } from './validators/validators.ts';
 
-/** A file whose template still has to be filled in. */
+/** A file whose template has not been rendered yet. */
 export interface EmittedView {
   readonly path: string;
   readonly template: string;
   readonly view: View;
 }
 
-/** What the emitters made. */
+/** The output of the emitters. */
 export interface Emission {
   readonly views: readonly EmittedView[];
   readonly files: readonly EmittedFile[];
@@ -30,12 +30,12 @@ export interface Emission {
 export interface EmitPlaces {
   readonly out: string;
   readonly runtime: string;
-  /** File names to emit; `null` for all that the target asks for. */
+  /** File names to emit; `null` for all files of the target. */
   readonly only: readonly string[] | null;
   readonly extras: readonly Extra[];
 }
 
-/** Emits every wanted file of a target. */
+/** Emits every requested file of a target. */
 export async function emitFiles(
   contract: Contract,
   names: Names,
@@ -66,7 +66,7 @@ export async function emitFiles(
   };
 }
 
-/** What makes arbitrary values imports the samples. */
+/** Adds the samples to the arbitraries, which import them. */
 function neededExtras(asked: readonly Extra[]): readonly Extra[] {
   return asked.includes('arbitraries') ? [...asked, 'samples'] : asked;
 }

@@ -1,39 +1,39 @@
 /**
- * What an emitter is: from the contract and its names to the view of one file. An emitter decides everything; its template
- * only lays out.
+ * Defines emitters: functions from the contract and its names to the view of one file. Emitters make all decisions;
+ * templates only lay out.
  */
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
 
-/** What a template prints: safe text, a condition, a list, or a group of them. */
+/** A value that a template prints: safe text, a condition, a list, or a group of them. */
 export type ViewValue = TsText | boolean | readonly ViewValue[] | View;
 
-/** The fields a template may name. */
+/** The fields that a template may use. */
 export interface View {
   readonly [field: string]: ViewValue;
 }
 
-/** What every emitter works from. */
+/** The input of every emitter. */
 export interface EmitSource {
   readonly contract: Contract;
   readonly names: Names;
   /** Path from the output folder to the runtime: `../runtime`. */
   readonly runtime: TsText;
-  /** Texts of earlier runs; absent where nothing is kept. */
+  /** Texts of earlier runs; absent without a cache. */
   readonly texts?: TextCache;
 }
 
-/** A finished file, by its path in the output folder. */
+/** A complete file, by its path in the output folder. */
 export interface EmittedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The steps whose texts are worth keeping. */
+/** The steps whose texts are cached. */
 export type CachedStep = 'types' | 'validators';
 
-/** Remembers texts by what they were made of. */
+/** Caches texts by their input. */
 export interface TextCache {
   /**
    * Returns the cached text for the same input, or creates it.
@@ -41,11 +41,11 @@ export interface TextCache {
    * Shape: `madeOf` contains everything the text depends on except the generator itself.
    */
   recall(step: CachedStep, madeOf: string, make: () => string): string;
-  /** Returns whether a text need not be made. */
+  /** Returns whether a text is cached. */
   knows(step: CachedStep, madeOf: string): boolean;
 }
 
-/** Keeps nothing. */
+/** A cache that stores nothing. */
 export const noopCache: TextCache = {
   recall: (_step, _madeOf, make) => make(),
   knows: () => false,

@@ -69,7 +69,7 @@ function streamView(stream: EventStreamDecl, named: StreamNames): ItemOf<EventsV
   };
 }
 
-/** One guard per event, however many streams it is in; an event with several tag values gets none. */
+/** Creates one guard per event, however many streams it is in; an event with several tag values gets none. */
 function guardViews(contract: Contract, names: Names): GuardView[] {
   const guards = new Map<string, GuardView>();
   for (const { tag, events } of contract.streams) {
@@ -90,7 +90,7 @@ function guardViews(contract: Contract, names: Names): GuardView[] {
   return [...guards.values()];
 }
 
-/** A polled channel hands out messages by name; its list leaves out what asks for them and what wraps them. */
+/** Creates the view of a polled channel, which delivers messages by name; excludes request and envelope messages. */
 function channelView(channel: Channel, names: Names): ItemOf<EventsView['channels']> {
   const named = names.channels.get(channel.id);
   const listed = channel.messages.filter(({ direction }) => direction !== 'request' && direction !== 'reply');

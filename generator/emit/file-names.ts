@@ -2,7 +2,7 @@
  * The names of the files that can be requested. Names only: reading them loads no emitter.
  */
 
-/** The files of a target that have a template, in the order they are made. */
+/** The files of a target that have a template, in the order of their creation. */
 export const templatedNames = [
   'types.ts',
   'events.ts',
@@ -18,7 +18,7 @@ export const templatedNames = [
   'index.ts',
 ] as const;
 
-/** The files that the validators are made of; they are printed by their own emitter. */
+/** The files of the validators, which have a separate emitter. */
 export const validatorNames = [
   'validators.ts',
   'validators-code.ts',
@@ -26,16 +26,16 @@ export const validatorNames = [
   'explain-code.ts',
 ] as const;
 
-/** What the runtime is called where files are asked for by name. */
+/** The name that selects the runtime. */
 export const RUNTIME = 'runtime';
 
-/** What the reference is called where files are asked for by name. */
+/** The name that selects the reference documentation. */
 export const DOCS = 'docs';
 
-/** Everything that can be asked for. */
+/** All names that can be requested. */
 export const fileNames: readonly string[] = [...templatedNames, ...validatorNames, RUNTIME, DOCS];
 
-/** What each file may import. */
+/** The files that each file may import. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   'events.ts': ['types.ts'],
   'operations.ts': ['validators.ts', RUNTIME],
@@ -54,8 +54,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Adds to the files that were asked for what they can't be used without: what they import, and to the interfaces of a server
- * what calls their handlers. Shape: each name once.
+ * Adds the files that the requested ones need: their imports, and for the server interfaces the handler that calls
+ * them. Shape: each name once.
  */
 export function withNeeded(names: readonly string[]): readonly string[] {
   const all = new Set(names.includes('server.ts') ? [...names, 'handler.ts'] : names);

@@ -107,7 +107,7 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
   };
 }
 
-/** Prints how a value is spread over texts, for one that is. */
+/** Prints how a value is spread over several texts, if it is. */
 function spreadText({ list, members }: Pick<Field, 'list' | 'members'>): TsText {
   const parts = [
     ...(list === null ? [] : [ts`list: ${printString(list)}`]),
@@ -133,7 +133,7 @@ function fieldText({ kind, nullable, repeated, list, members }: Field): JsonObje
   };
 }
 
-/** One entry per status and media type, each with the headers of its status. */
+/** Creates one entry per status and media type, each with the headers of its status. */
 function responseViews({ status, headers, content }: OperationResponse): ResponseView[] {
   return content.map((body) => ({
     status: printLiteral(status),

@@ -7,9 +7,9 @@ import { scalarType, valuesOf, typesOf, referredName } from '../schema/keywords.
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, TsText } from '../render/ts-text.ts';
 
-/** Types of parts, and which exported names were used. */
+/** The types of parts, and a record of the exported names they use. */
 export interface PartTypes {
-  /** Type of what a check accepts. */
+  /** Returns the type of the values that a check accepts. */
   typeOf(check: string): TsText;
   /** Returns whether the values of a check are scalars only, regardless of the name of its type. */
   isScalar(check: string): boolean;

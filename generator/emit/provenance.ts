@@ -1,6 +1,7 @@
 /**
- * Emits `provenance.ts`: where each part of the contract is written and what it rests on, as data for tools that judge
- * an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; a contract without marks has places only.
+ * Emits `provenance.ts`: the position of each part of the contract and the evidence for it, as data for tools that
+ * check an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; without marks only positions
+ * are emitted.
  */
 import { DATA_KEYWORDS } from '../schema/keywords.ts';
 import { childPointer, isObject } from '../source/json.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists the files of a target: which emitter makes the view, which template lays it out.
- * A new file is one row here, one emitter and one template.
+ * Lists the files of a target with the emitter and the template of each. A new file needs one row here, one emitter
+ * and one template.
  */
 import type { Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
@@ -20,20 +20,20 @@ import { emitServer } from './server/server.ts';
 import { emitTypes } from './types/types.ts';
 import type { TemplateName } from './views/template-views.ts';
 
-/** A file that a template lays out. */
+/** A file that is rendered from a template. */
 export interface TemplatedFile {
   /** Path in the output folder. */
   readonly path: (typeof templatedNames)[number];
-  /** Name of the template, without its ending. */
+  /** Name of the template, without its extension. */
   readonly template: TemplateName;
   readonly emit: (source: EmitSource, report: Report) => View | Promise<View>;
-  /** Whether a contract without operations has no such file. */
+  /** Whether the file is omitted for a contract without operations. */
   readonly needsOperations?: true;
-  /** What a target must ask for to get it; else every target does. */
+  /** The extra that a target must request to get the file; absent for files of every target. */
   readonly extra?: Extra;
 }
 
-/** Every file that has a template, in the order they are made. */
+/** Every file that has a template, in the order of their creation. */
 export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'types.ts', template: 'types.ts', emit: emitTypes },
   { path: 'events.ts', template: 'events.ts', emit: emitEvents },

@@ -1,5 +1,5 @@
 /**
- * Emits the runtime: of the library of generated code, what the other files import.
+ * Emits the runtime: the files of the runtime library that other files import.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export async function readRuntime(folder: string): Promise<Runtime> {
   return { files: new Map(texts) };
 }
 
-/** What is wanted of the runtime. */
+/** The parts of the runtime to emit. */
 export interface RuntimeWish {
   /** Paths in the runtime folder that other files import. */
   readonly imported: Iterable<string>;
@@ -40,7 +40,7 @@ export interface RuntimeWish {
   readonly hasHandler: boolean;
 }
 
-/** Picks the files that are imported, and what these import in turn. */
+/** Returns the files that are imported, directly or transitively. */
 export function emitRuntime({ files }: Runtime, { imported, hasHandler }: RuntimeWish): EmittedFile[] {
   const adapters = hasHandler ? [...files.keys()].filter((file) => ADAPTERS.test(file)) : [];
   const wanted = new Set([...imported, ...adapters].filter((file) => files.has(file)));

@@ -1,13 +1,13 @@
 /**
  * Rewrites the keywords of one schema object into JSON Schema 2020-12.
- * Looks at the object itself and never inside it; `repair.ts` walks.
+ * Handles the keywords of one object, never those inside it; `repair.ts` visits all schemas.
  */
 import { isSchema } from './keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
 import type { Dialect } from '../contract/reading.ts';
 
-/** Reports a keyword, or an entry of it, that was left out, and what was expected. */
+/** Reports a keyword, or an entry of it, that was dropped, and what was expected. */
 export type ReportKeyword = (path: readonly string[], expected: string) => void;
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
@@ -36,7 +36,7 @@ const texts: Shape = {
   fits: (value) => isArray(value) && value.every(isText),
 };
 
-/** The shape each keyword must have; another one is left out, which accepts more and never less. */
+/** The expected shape of each keyword. A malformed one is dropped, so that the schema accepts more and never less. */
 const shapes: Readonly<Record<string, Shape>> = {
   $ref: text,
   enum: { expected: 'a list', fits: isArray },
@@ -85,17 +85,17 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** What a schema may name as its rules: a draft, or a dialect of OpenAPI; anything else may mean anything. */
+/** Known values of `$schema`: a draft, or a dialect of OpenAPI; any other value may mean anything. */
 const knownRules = /^https?:\/\/(json-schema\.org\/|spec\.openapis\.org\/oas\/3)/;
 const olderDrafts = /^https?:\/\/json-schema\.org\/draft-0\d\//;
 
-/** Returns the rules a schema names for itself, else those of what is around it. */
+/** Returns the dialect that a schema declares, else that of the enclosing schema. */
 export function dialectNamedBy(schema: JsonObject, around: Dialect): Dialect {
   const named = propertyOf(schema, '$schema');
   return typeof named === 'string' && olderDrafts.test(named) ? 'draft-07' : around;
 }
 
-/** Keywords that mean nothing once all documents are one, or that no tool here judges rightly. */
+/** Keywords that have no meaning in a bundled document, or that no tool here handles correctly. */
 const dropped = new Set([
   '$id',
   '$schema',
@@ -109,7 +109,7 @@ const dropped = new Set([
 
 /**
  * Rewrites one schema object.
- *
+ * Shape: the result accepts everything the author's schema accepts; malformed keywords are dropped and reported.
  * Shape: the result accepts everything the author's schema accepts; keywords that are malformed are left out and reported.
  */
 export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: ReportKeyword): JsonObject {
@@ -150,7 +150,7 @@ function shapeOf(keyword: string): Shape | undefined {
   return Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
 }
 
-/** One wrong entry among properties is no reason to lose the others. */
+/** Drops malformed entries of a map such as `properties`, and keeps the others. */
 function withoutMalformedEntries(keyword: string, value: JsonValue, report: ReportKeyword): JsonValue {
   if (shapeOf(keyword) !== schemaMap || !isObject(value)) return value;
   const kept = Object.entries(value).filter(([key, inside]) => {
@@ -185,7 +185,10 @@ function annotationsOf(written: JsonObject): JsonObject {
   return typeof description === 'string' ? { description } : {};
 }
 
-/** Draft 7 has other names for tuples, definitions and dependencies, and AsyncAPI names a discriminator by a string. */
+/**
+ * Renames keywords. Draft 7 has other names for tuples, definitions and dependencies, and in AsyncAPI a discriminator
+ * is a string.
+ */
 function renameKeywords(written: JsonObject, dialect: Dialect): JsonObject {
   if (dialect !== 'draft-07') return dialect === '2020-12' ? withoutDependencies(written) : written;
   const { items, additionalItems, definitions, dependencies, discriminator, ...rest } = written;

@@ -1,6 +1,7 @@
 /**
  * Reads the discriminator of a union of declarations: which value of which property selects which of them.
- * The decision is that of `tagged-union.ts`, so types, event tables and validators always dispatch on the same property.
+ * Uses the decision of `tagged-union.ts`, so that types, event tables and validators always dispatch on the same
+ * property.
  */
 import { canonical } from './view/fingerprint.ts';
 import type { JsonValue } from '../source/documents.ts';
@@ -16,8 +17,9 @@ type Declared = ReadonlyMap<string, JsonSchema>;
 /**
  * Finds the discriminator of a union.
  *
- * Shape: `null` for anything but a union of declarations, and where no property has string values that differ between the variants.
- * Errors: DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED (reported), only where the author declared one.
+ * Shape: `null` for anything but a union of declarations, and if no property has string values that differ between the
+ * variants.
+ * Errors: DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED (reported), only if the author declared one.
  */
 export function findDiscriminator(
   schema: JsonSchema,
@@ -93,14 +95,14 @@ function reportContradictions(
   }
 }
 
-/** A discriminator as it is written. */
+/** A discriminator as written. */
 export interface WrittenDiscriminator {
   readonly property: string;
-  /** Components, or what else is written, by the value of the property. */
+  /** Components, or other texts as written, by the value of the property. */
   readonly cases: ReadonlyMap<string, string>;
 }
 
-/** Reads the keyword `discriminator`; `null` where it names no property. */
+/** Reads the keyword `discriminator`; `null` if it names no property. */
 export function readDiscriminator(written: JsonValue): WrittenDiscriminator | null {
   const property = isObject(written) ? textAt(written, 'propertyName') : null;
   if (!isObject(written) || property === null) return null;

@@ -6,7 +6,7 @@ import { arrayAt, decodeSegment, isArray, isObject, objectAt, propertyOf, textsA
 
 const COMPONENT = '#/components/schemas/';
 
-/** Narrows to a schema. */
+/** Returns whether a value is a schema. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'boolean' || isObject(value);
 }
@@ -47,7 +47,7 @@ export function componentNameOf(reference: unknown): string | null {
   return decodeSegment(segment);
 }
 
-/** Returns the name of the component that a schema refers to; `null` when it has no such reference. */
+/** Returns the name of the component that a schema refers to; `null` if it has no such reference. */
 export function referredName(schema: JsonSchema): string | null {
   return isObject(schema) ? componentNameOf(schema['$ref']) : null;
 }
@@ -73,9 +73,9 @@ export function componentOf(schema: unknown): string | null {
 }
 
 /**
- * Returns the types that a schema names.
+ * Returns the types that a schema declares.
  *
- * Shape: `null` when it names none, which allows any.
+ * Shape: `null` if it declares none, which allows any.
  */
 export function typesOf(schema: JsonObject): readonly string[] | null {
   const type = propertyOf(schema, 'type');
@@ -114,7 +114,7 @@ export function compositionOf(
   return null;
 }
 
-/** Returns the schema of all values of a map, which is an object without declared properties; `null` for other schemas. */
+/** Returns the value schema of a map, which is an object without declared properties; `null` for other schemas. */
 export function mapValuesOf(schema: JsonObject): JsonObject | null {
   const values = propertyOf(schema, 'additionalProperties');
   return isObject(values) && Object.keys(objectAt(schema, 'properties')).length === 0 ? values : null;
@@ -157,7 +157,7 @@ export function scalarType(schema: JsonSchema): string | null {
   return [...new Set(types)].join(' | ');
 }
 
-/** Copies a schema without some keywords. */
+/** Returns a schema without the given keywords. */
 export function without(schema: JsonObject, ...keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }

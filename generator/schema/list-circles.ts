@@ -1,6 +1,6 @@
 /**
- * Finds types that are lists of themselves: TypeScript needs a type alias for each of them.
- * Every other circle goes through a property of an object, where the compiler needs no help.
+ * Finds types that are lists of themselves: TypeScript needs a type alias for each of them. Every other cycle contains
+ * a property of an object, which needs no alias.
  */
 import type { JsonObject, JsonSchema, SchemaDecl } from '../contract/contract.ts';
 import { arrayAt, isObject } from '../source/json.ts';

@@ -7,22 +7,22 @@ import type { Report } from '../diagnostics.ts';
 import { isArray, isObject, propertyOf, objectAt } from '../source/json.ts';
 import { COMPOSITIONS, composedOf, isSchema, referredName, schemaAt } from './keywords.ts';
 
-/** A declaration as far as circles are concerned. */
+/** The parts of a declaration that matter for cycles. */
 interface Declaration {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly place: Place;
 }
 
-/** Keywords whose schemas judge the very value that the schema around them judges. */
+/** Keywords whose schemas apply to the same value as the enclosing schema. */
 const single = ['not', 'if', 'then', 'else'];
 const unions = ['anyOf', 'oneOf'];
 
 /**
- * Opens every circle.
+ * Breaks every cycle.
  *
- * Shape: the same declarations; most often the very same array.
- * Errors: REFERENCE_CIRCULAR (reported), where a reference had to be given up.
+ * Shape: the same declarations; usually the same array.
+ * Errors: REFERENCE_CIRCULAR (reported) for a reference that had to be dropped.
  */
 export function openCircles<D extends Declaration>(declarations: readonly D[], report: Report): readonly D[] {
   const schemas = new Map(declarations.map(({ name, schema }) => [name, schema]));

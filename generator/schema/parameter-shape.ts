@@ -1,16 +1,16 @@
 /**
- * Finds how the text of a parameter or header becomes a value, from its schema.
+ * Decides from its schema how the text of a parameter or header is converted to a value.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import type { ParameterKind } from '../contract/contract.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
 import { composedOf, referredName, typesOf, valuesOf } from './keywords.ts';
 
-/** The shape of a value that travels as text. */
+/** The shape of a value that is sent as text. */
 export interface TextShape {
-  /** What one text is read as; `object` can't be. */
+  /** The type of a single text; an `object` cannot be read from one. */
   readonly kind: ParameterKind | 'object';
-  /** The kind of its plain values, where it may be one; `null` where it is always an object or a list. */
+  /** The type of its scalar values, if it may be a scalar; `null` if it is always an object or a list. */
   readonly scalar: ParameterKind | null;
   readonly nullable: boolean;
   readonly isList: boolean;
@@ -21,7 +21,7 @@ export interface TextShape {
 
 type Declared = ReadonlyMap<string, JsonSchema>;
 
-/** The kinds of text, from the narrowest reading to the widest: what may be either is read as the later one. */
+/** The types of a text, from the narrowest to the widest; a value of several types is read as the widest. */
 const widths: readonly TextShape['kind'][] = ['boolean', 'integer', 'number', 'string', 'json', 'object'];
 
 /** Returns the shape of a schema; a schema without a type is a string. */
@@ -51,7 +51,7 @@ function kindOf(types: ReadonlySet<string>): TextShape['kind'] {
     .filter((type) => type !== 'null')
     .map((type) => (type === 'array' ? 'object' : type));
   if (kinds.length === 0) return 'string';
-  // Digits and words that may also be read as something else stay text, which every such schema accepts.
+  // Digits and words that could have another type stay text, which every such schema accepts.
   if (kinds.includes('string')) return kinds.includes('object') ? 'object' : 'string';
   if (kinds.includes('boolean') && kinds.length > 1) return kinds.includes('object') ? 'object' : 'string';
   return widths.findLast((kind) => kinds.includes(kind)) ?? 'string';
@@ -87,7 +87,7 @@ function itemTypes(schema: JsonSchema, declared: Declared): Set<string> {
   return found;
 }
 
-/** Lists the schemas that a schema is made of, or one of which it is. */
+/** Lists the schemas that a schema is composed of, and its alternatives. */
 export function insideOf(schema: JsonObject, declared: Declared): JsonSchema[] {
   const target = targetIn(schema, declared);
   const composed = composedOf(schema).filter(isObject);

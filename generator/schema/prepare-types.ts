@@ -1,6 +1,6 @@
 /**
  * Rewrites schemas for openapi-typescript, so that the types it prints are never narrower than the schema.
- * What it misreads or cannot express is replaced by something wider, for the types only.
+ * What it misreads or cannot express is replaced with something wider, for the types only.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
@@ -11,7 +11,7 @@ import { mapSubschemas, subschemasOf } from './walk.ts';
 /** Returns the reference to write for a component. */
 export type ReferenceTo = (name: string) => string;
 
-/** Keywords that openapi-typescript misreads, or prints at great length. */
+/** Keywords that openapi-typescript misreads, or prints at excessive length. */
 const hidden = new Set([
   '$defs',
   'discriminator',
@@ -66,7 +66,7 @@ function prepareReference(schema: JsonObject, reference: string): JsonObject {
   return description === null ? { $ref: reference } : { $ref: reference, description };
 }
 
-/** Objects and arrays have no literal types, and a constant `null` is one only as a type. */
+/** Widens literals: objects and arrays have no literal types, and a constant `null` needs a type. */
 function widenLiterals(schema: JsonObject): JsonObject {
   const constant = propertyOf(schema, 'const');
   const choices = propertyOf(schema, 'enum');

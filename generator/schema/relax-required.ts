@@ -14,10 +14,10 @@ import {
 import { rewriteReferences } from './rewrite-references.ts';
 import { mapSubschemas, referencesOf, subschemasOf } from './walk.ts';
 
-/** What marks the properties that are not sent in a direction. */
+/** The keyword that marks properties which are not sent in a direction. */
 export type Mark = 'readOnly' | 'writeOnly';
 
-/** Returns the name of the declaration that takes the place of another one. */
+/** Returns the name of the declaration that replaces another one. */
 export type Rename = (name: string) => string;
 
 /** Declarations by name. */
@@ -80,7 +80,7 @@ export function relaxRequired(
   });
 }
 
-/** Keeps the order of keywords where none is lost, so that what stays the same is written the same. */
+/** Keeps the order of keywords, so that unchanged parts are printed the same. */
 function mapSame(schema: JsonObject, inner: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inner[key] ?? value]));
 }
@@ -96,14 +96,14 @@ function hasMark(owners: readonly JsonSchema[], name: string, mark: Mark, declar
   });
 }
 
-/** Returns the other schema of a union with `null`, which `nullable` of OpenAPI 3.0 is read as. */
+/** Returns the other schema of a union with `null`, the upgraded form of `nullable` in OpenAPI 3.0. */
 function nonNull(property: JsonObject): readonly JsonSchema[] {
   const variants = schemasAt(property, 'anyOf').filter(isObject);
   const others = variants.filter((variant) => variant['type'] !== 'null');
   return others.length === 1 && variants.length === 2 ? others : [];
 }
 
-/** Lists schemas with all that `$ref` and `allOf` add to them, each once. */
+/** Lists schemas with everything that `$ref` and `allOf` add to them, each once. */
 function withParts(schemas: readonly JsonSchema[], declared: Declared): readonly JsonObject[] {
   const parts = new Set<JsonObject>(schemas.filter(isObject));
   for (const part of parts) {

@@ -1,16 +1,16 @@
 /**
- * Rewrites what a schema refers to: its reference, and the mapping of its discriminator.
+ * Rewrites the references of a schema: its `$ref`, and the mapping of its discriminator.
  */
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isObject, objectAt, referenceOf } from '../source/json.ts';
 
-/** Returns the reference to write in the place of another; `null` leaves it out. */
+/** Returns the replacement of a reference; `null` to drop it. */
 export type RewriteReference = (reference: string) => string | null;
 
 /**
  * Rewrites the references of a schema, not those of schemas inside it.
  *
- * Shape: the reference comes first; a schema that refers to nothing is returned as it is.
+ * Shape: the reference comes first; a schema without references is returned unchanged.
  */
 export function rewriteReferences(
   schema: JsonObject,
@@ -24,7 +24,7 @@ export function rewriteReferences(
   return rewritten === null ? rest : { $ref: rewritten, ...rest };
 }
 
-/** A mapping has references that no keyword marks as such, or the bare names of schemas. */
+/** Rewrites a discriminator mapping, whose values are references or bare names of schemas. */
 function rewriteMapping(schema: JsonObject, rewrite: RewriteReference): JsonObject {
   const discriminator = objectAt(schema, 'discriminator');
   const written = discriminator['mapping'];

@@ -20,7 +20,7 @@ export interface SchemaReader {
   hasType(schema: JsonSchema, type: string): boolean;
 }
 
-/** Units: references followed one after the other. */
+/** Units: references in a chain. */
 const DEEPEST = 16;
 
 /** Creates the reader of a contract. */

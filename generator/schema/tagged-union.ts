@@ -7,7 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { componentNameOf, referredName, schemasAt, typesOf, propertyNamed } from './keywords.ts';
 import { isObject, objectAt, arrayAt } from '../source/json.ts';
 
-/** Values that a tag can have and that `===` compares. */
+/** A value that a tag can have and that `===` can compare. */
 export type TagValue = string | number | boolean;
 
 /** A variant with the values of its tag. */
@@ -16,7 +16,7 @@ export interface TagCase {
   readonly member: JsonSchema;
 }
 
-/** A union whose objects are selected by one property. */
+/** A union in which one property selects the variant of an object. */
 export interface TaggedUnion {
   readonly property: string;
   /** Variants in document order. */
@@ -25,7 +25,7 @@ export interface TaggedUnion {
   readonly others: readonly JsonSchema[];
 }
 
-/** Looks a component up by name. */
+/** Returns a component by name. */
 export type Lookup = (component: string) => JsonSchema | undefined;
 
 /**
@@ -105,7 +105,7 @@ function isNameOf(target: JsonValue, name: string): boolean {
   return target === name || componentNameOf(target) === name;
 }
 
-/** Returns whether a variant always has the property, with one of some values. */
+/** Returns whether a variant always has the property, with one of a list of values. */
 export function requiresTag(member: JsonSchema, property: string, lookup: Lookup): boolean {
   const { values, isRequired } = factsOf(member, property, lookup);
   return values !== null && isRequired;
@@ -174,7 +174,7 @@ function factsOf(
   ]);
 }
 
-/** Units: components read for one variant; one with more has no tag, so that no chain exhausts the stack. */
+/** Units: components read for one variant; a variant with more has no tag, so that no chain exhausts the stack. */
 const MOST_PARTS = 100;
 
 /** Combines facts that all apply: the shortest list of values is the narrowest. */
@@ -201,7 +201,7 @@ function constantsOf(schema: JsonValue | undefined): readonly TagValue[] | null 
   return tags.length > 0 && tags.length === values.length ? (tags as TagValue[]) : null;
 }
 
-/** Returns whether an object can satisfy the schema, judged by types and constants; a circle counts as yes. */
+/** Returns whether an object can match the schema, judging by types and constants; a cycle counts as yes. */
 function acceptsObjects(schema: JsonSchema, lookup: Lookup, known = new Map<JsonSchema, boolean>()): boolean {
   if (!isObject(schema)) return schema;
   const before = known.get(schema);
@@ -230,7 +230,7 @@ function computeAcceptsObjects(
   );
 }
 
-/** The component that a schema refers to, when there is one. */
+/** Returns the component that a schema refers to, if there is one. */
 function targetsOf(schema: JsonObject, lookup: Lookup): readonly JsonSchema[] {
   const name = referredName(schema);
   const target = name === null ? undefined : lookup(name);

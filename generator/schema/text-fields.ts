@@ -1,6 +1,6 @@
 /**
- * Finds how values travel as texts: parameters, and the fields of a form. What has no agreed form on the wire is left to
- * the caller.
+ * Decides how values are sent as texts: parameters, and the fields of a form. Values without a standard encoding are
+ * left to the caller.
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
 import type { Field, ListStyle, Members, MembersStyle } from '../contract/contract.ts';
@@ -10,16 +10,16 @@ import { insideOf, shapeOf } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
 
-/** How lists and objects are spread over texts where they may be; `null` where there is no agreed way. */
+/** How lists and objects are spread over texts; `null` if there is no standard way. */
 export interface Spreading {
-  /** `one` for lists whose place parts them by itself, and for those whose name is repeated. */
+  /** `one` for lists with a separator defined by their location, and for those whose name is repeated. */
   readonly list: 'one' | ListStyle | null;
   readonly members: MembersStyle | null;
-  /** Whether what can't be spread is written as JSON text. */
+  /** Whether other values are written as JSON text. */
   readonly isJson: boolean;
 }
 
-/** Objects in objects that are followed; deeper ones have no form that all would agree on. */
+/** Maximum nesting of objects; deeper ones have no common encoding. */
 const DEEPEST = 4;
 
 /** Maximum number of fields of one value; a schema with more is not a form to fill in. */
@@ -27,7 +27,7 @@ const MOST_FIELDS = 300;
 
 const JSON_TEXT: Field = { kind: 'json', nullable: false, repeated: false, list: null, members: null };
 
-/** Finds how a value is read; `null` when it can't be. */
+/** Returns how a value is read; `null` when it can't be. */
 export function fieldOf(schema: JsonSchema, spreading: Spreading, declared: Declared): Field | null {
   const walk = new FieldWalk(declared);
   const field = walk.fieldOf(schema, spreading, 0);
@@ -139,7 +139,7 @@ class FieldWalk {
   }
 }
 
-/** Returns how a style of OpenAPI spreads values. */
+/** Returns how an OpenAPI style spreads values. */
 export function spreadingOf(style: string, place: 'path' | 'query' | 'header' | 'cookie'): Spreading {
   const spread = (list: Spreading['list'], members: MembersStyle | null = null): Spreading => ({
     list,

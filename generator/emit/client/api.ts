@@ -1,5 +1,5 @@
 /**
- * Emits `api.ts`: all functions of the client as methods of one object, for those who do not mind its size.
+ * Emits `api.ts`: all functions of the client as methods of one object, for users who do not mind its size.
  */
 import type { Operation } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
@@ -76,7 +76,7 @@ function methodViews(
   ];
 }
 
-/** Lists the types of `client.ts` that the signatures of an operation name. */
+/** Lists the types of `client.ts` that the signatures of an operation use. */
 function declaredTypes(operation: Operation, client: ClientSource): TsText[] {
   const { input, result, jsonInput, streamInput, streamResult } = operationNames(operation, client);
   const isChosen = client.plans.get(operation.id)?.form === 'chosen';

@@ -65,7 +65,7 @@ export function schemeText({ name, type, declaration }: SecurityScheme): TsText 
   });
 }
 
-/** Returns what the caller gives for a scheme: a text, a name with a password, or nothing. */
+/** Returns the kind of credentials of a scheme: a token, a user name with a password, or none. */
 export function kindOfScheme(type: string, declaration: JsonObject): 'bearer' | 'basic' | 'none' {
   if (type === 'mutualTLS') return 'none';
   const scheme = (textAt(declaration, 'scheme') ?? '').toLowerCase();
@@ -83,7 +83,7 @@ export function idempotencyKeyOf({ extensions, parameters }: Operation): string 
   return parameter?.name ?? null;
 }
 
-/** How a media type of a body is written. */
+/** Returns the kind of serialization of a body. */
 export function bodyKindOf({
   kind,
   mediaType,
@@ -113,7 +113,7 @@ const separators: { readonly [Style in Exclude<ListStyle, 'brackets'>]: string }
   pipes: '|',
 };
 
-/** Names what takes a value apart; `null` where nothing has to. */
+/** Returns the runtime function that spreads a parameter over several texts; `null` if none is needed. */
 function spreadText({ list, members }: Parameter, names: ClientNames): TsText | null {
   if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
   if (members?.style === 'own') return names.local('underOwnNames');
@@ -139,7 +139,7 @@ function writerText(content: BodyContent, names: ClientNames): TsText {
   return ts`${names.local('formWriter')}(${printLiteral(inBrackets)})`;
 }
 
-/** JSON comes first where it is offered, since it is what the caller most likely has. */
+/** Prints the body rules, JSON first, since it is what the caller most likely has. */
 function bodyRules(body: Body | null, names: ClientNames): TsText {
   const rules = sortedContent(body).flatMap((content) => {
     const write = writerText(content, names);
@@ -150,7 +150,7 @@ function bodyRules(body: Body | null, names: ClientNames): TsText {
   return ts`[${joinText(rules, ', ')}]`;
 }
 
-/** Returns the media type that is written where the caller names none; under a range of text and JSON there is one. */
+/** Returns the default media type of a body; a range of text or JSON has a concrete default. */
 export function defaultMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
   if (kind === 'bytes' || !mediaType.includes('*') || mediaType.includes('+')) return mediaType;
   if (kind === 'json') return 'application/json';
@@ -164,7 +164,7 @@ export function sortedContent(body: Body | null): readonly BodyContent[] {
   );
 }
 
-/** Puts the statuses together that are read the same way. */
+/** Groups the statuses that are read the same way. */
 function responseRules({ responses, method }: Operation): JsonObject[] {
   const rules = new Map<string, { readonly statuses: ResponseStatus[]; readonly rest: JsonObject }>();
   for (const response of responses) {
@@ -179,7 +179,7 @@ function responseRules({ responses, method }: Operation): JsonObject[] {
   return [...rules.values()].map(({ statuses, rest }) => ({ statuses, ...rest }));
 }
 
-/** Other ways to write what is also offered as JSON. */
+/** Alternative serializations of data that is also offered as JSON. */
 const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
 
 /** Lists the bodies of a response that a client accepts: if JSON is offered, no other serialization of data. */

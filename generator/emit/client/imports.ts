@@ -1,11 +1,11 @@
 /**
- * Lists what the client takes from its runtime, file by file.
+ * Lists what the client imports from its runtime, file by file.
  */
 import type { ClientNames } from '../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import type { ClientView } from '../views/client-views.ts';
 
-/** What each file of the runtime may be asked for. */
+/** The names that each file of the runtime exports for clients. */
 const sources: readonly {
   readonly file: string;
   readonly names: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Creates the view of what a caller gives to an operation.
+ * Creates the view of the input of an operation.
  */
 import { sentBody } from './streams.ts';
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
@@ -23,9 +23,9 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
 ];
 
 /**
- * Creates the view of an input: a group for each place that has parameters, and the body.
+ * Creates the view of an input: a group for each parameter location, and the body.
  *
- * Shape: a body of several media types is a union, so that each is written with its own type of value.
+ * Shape: a body with several media types is a union, so that each has its own type of value.
  */
 export function inputView(operation: Operation, types: PartTypes, names: ClientNames): InputView {
   const { parameters } = operation;
@@ -51,13 +51,16 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
   };
 }
 
-/** Returns whether an operation can be called without anything. */
+/** Returns whether an operation can be called without input. */
 export function isOptionalInput(operation: Operation): boolean {
   const body = sentBody(operation);
   return !operation.parameters.some(neededParameters(operation)) && body?.required !== true;
 }
 
-/** What a caller must give: all that is required but the key that the client makes by itself. */
+/**
+ * Selects the parameters that a caller must pass: the required ones, except the idempotency key that the client
+ * creates.
+ */
 function neededParameters(operation: Operation): (parameter: Parameter) => boolean {
   const key = idempotencyKeyOf(operation);
   return ({ required, name, in: place }) => required && !(place === 'header' && name === key);
@@ -115,7 +118,7 @@ function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): T
   }
 }
 
-/** Writes the type of what a caller gives: scalars are what they are, everything else lists its properties. */
+/** Writes the type of an input: scalars by themselves, everything else wrapped in `Input`. */
 function inputType(check: string, types: PartTypes, names: ClientNames): TsText {
   const type = types.typeOf(check);
   return types.isScalar(check) || type.toString() === 'unknown' ? type : ts`${names.local('Input')}<${type}>`;

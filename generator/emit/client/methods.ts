@@ -1,6 +1,6 @@
 /**
- * Creates the views of the functions of a client: their signatures, with and without the client they are called on, and
- * what they hand to the runtime.
+ * Creates the views of the functions of a client: their signatures, as functions and as methods, and the arguments
+ * they pass to the runtime.
  */
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { ClientOperationNames } from '../../naming/client-names.ts';
@@ -22,15 +22,15 @@ export interface Signature {
   readonly returns: TsText;
 }
 
-/** Everything about the functions of one operation. */
+/** The functions of one operation. */
 export interface Methods {
-  /** More than one where the request decides what comes back. */
+  /** More than one if the request determines the type of the result. */
   readonly signatures: readonly Signature[];
   /** Prints what the function returns; imports everything it calls. */
   readonly body: () => TsText;
 }
 
-/** Creates the signatures of an operation, the most particular one first. */
+/** Creates the signatures of an operation, the most specific one first. */
 export function methodsOf(operation: Operation, client: ClientSource): Methods {
   const named = operationNames(operation, client);
   const plan = client.plans.get(operation.id);
@@ -115,19 +115,19 @@ export function implementationSignature(
   return ts`(client: ${client}, request: ${input}${none}, options?: ${options}): ${returns}`;
 }
 
-/** Prints a signature as a method has it. */
+/** Prints a signature as a method type. */
 export function methodSignature({ input, isOptional, options, returns }: Signature): TsText {
   const mark = isOptional ? ts`?` : ts``;
   return ts`(request${mark}: ${input}, options?: ${options}): ${returns}`;
 }
 
-/** Fields about the two forms of an operation that streams when it is asked to. */
+/** The part of the view for the two forms of an operation that streams on request. */
 export type FormsView = Pick<
   ItemOf<ClientView['operations']>,
   'hasForms' | 'jsonInput' | 'jsonForm' | 'streamInput' | 'streamForm'
 >;
 
-/** Creates the types of the two forms of an operation that streams only when it is asked to. */
+/** Creates the types of the two forms of an operation that streams only on request. */
 export function formsView(operation: Operation, client: ClientSource): FormsView {
   const named = operationNames(operation, client);
   const choice = client.plans.get(operation.id)?.choice ?? null;
@@ -146,7 +146,7 @@ export function formsView(operation: Operation, client: ClientSource): FormsView
   };
 }
 
-/** A walk, as its function and as a method. */
+/** A pagination helper, as a function and as a method. */
 export interface PaginationMethod {
   readonly name: TsText;
   readonly comment: string;
@@ -154,7 +154,7 @@ export interface PaginationMethod {
   readonly body: () => TsText;
 }
 
-/** Creates the function that walks through a list. */
+/** Creates the function that iterates over a paginated list. */
 export function paginationMethod(
   operation: Operation,
   pagination: Pagination,
@@ -199,7 +199,7 @@ function itemType(
   return ts`${names.local('ItemAt')}<${page}, ${printString(items)}>`;
 }
 
-/** Prints the remark on a function: what an editor shows of it. */
+/** Prints the doc comment of a function, which editors show. */
 export function operationComment(
   { method, path, summary, description, deprecated }: Operation,
   indent = '',
@@ -215,10 +215,10 @@ export function operationComment(
   return printComment(lines.join('\n'), indent);
 }
 
-/** Units: characters of a paragraph that is shown. */
+/** Units: maximum characters of the paragraph. */
 const LONGEST_ABOUT = 600;
 
-/** Takes the start of a description; the rest is in the reference. */
+/** Returns the start of a description; the reference has the rest. */
 function firstParagraph(description: string | null): string | null {
   const [first = ''] = (description ?? '').trim().split(/\r?\n[ \t]*\r?\n/);
   if (first === '') return null;

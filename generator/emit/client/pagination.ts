@@ -9,12 +9,12 @@ import type { Report } from '../../diagnostics.ts';
 import type { PaginationKind } from '../../naming/client-names.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
 
-/** How an operation is walked through. */
+/** How an operation is paginated. */
 export interface Pagination {
   readonly kind: PaginationKind;
   /** The pagination rule for the runtime. */
   readonly rule: JsonObject;
-  /** Path to the list of items, and the name of their declaration; `null` when they are declared in place. */
+  /** Path to the list of items, and the name of their schema; `null` for an inline schema. */
   readonly items: string;
   readonly itemSchema: string | null;
   /** Name of the check of a page. */
@@ -22,9 +22,9 @@ export interface Pagination {
 }
 
 /**
- * Finds all walks, by the id of the operation.
+ * Finds the pagination of every operation that has one, by id.
  *
- * Errors: CLIENT_HINT_UNUSABLE for an extension that names what is not there (reported).
+ * Errors: CLIENT_HINT_UNUSABLE for an extension that names something that does not exist (reported).
  */
 export function findPaginations(contract: Contract, report: Report): ReadonlyMap<string, Pagination> {
   const reader = createSchemaReader(contract);
@@ -123,7 +123,7 @@ const nextNames = [
 const moreNames = ['hasMore', 'has_more'];
 const wrappers = ['', 'pagination.', 'page.', 'meta.'];
 
-/** Takes a list for paged only when cursor, next cursor and items are all plain to see. */
+/** Infers pagination, only if cursor, next cursor and items are all unambiguous. */
 function inferPagination(
   operation: Operation,
   page: string,

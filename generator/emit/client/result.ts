@@ -59,7 +59,7 @@ const bodyTypes: { [Kind in ResponseContent['kind']]: (body: BodyOf<Kind>, types
   eventStream: ({ stream }, types) => ts`AsyncIterable<${types.typeOf(stream)}>`,
 };
 
-/** Every header may be missing, since browsers hide those of other origins. */
+/** Prints the headers type. Every header is optional, since browsers hide headers of cross-origin responses. */
 function headersType({ headers }: OperationResponse, types: PartTypes): TsText {
   const members = headers.map(({ name, kind, check }) => {
     const type = kind === 'json' ? ts`string` : types.typeOf(check);

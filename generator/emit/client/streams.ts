@@ -22,18 +22,18 @@ export interface StreamPlan {
   readonly tag: string | null;
   /** Events that end the stream. */
   readonly last: readonly string[];
-  /** Events behind which it may be closed for a while. */
+  /** Events after which the service may close the stream for a while. */
   readonly pauses: readonly string[];
   readonly resume: ResumePlan | null;
 }
 
 /** How a client resumes a stream. */
 export interface ResumePlan {
-  /** Id of another operation that continues it; `null` for the same one. */
+  /** Id of another operation that resumes it; `null` for the same one. */
   readonly operation: string | null;
   readonly cursor: { readonly in: 'query' | 'header'; readonly name: string };
   readonly position: string | null;
-  /** Where path parameters come from that are not the request's own of the same name. */
+  /** Sources of the path parameters that the original request does not have. */
   readonly path: JsonObject;
 }
 
@@ -167,7 +167,7 @@ function isRejoin(target: Operation): boolean {
 
 const LAST_EVENT_ID = 'last-event-id';
 
-/** Names that the position to go on from has in the wild. */
+/** Common names of the parameter with the position to resume from. */
 const positionNames = [
   'after',
   'lastEventId',
@@ -202,7 +202,7 @@ function inferRejoin(
   reader: SchemaReader,
 ): ResumePlan | null {
   const own = pathNames(operation);
-  // A bare `id` is the id of anything.
+  // A bare `id` could be the id of anything.
   const everywhere = (member: string): boolean =>
     member !== 'id' &&
     stream.events.length > 0 &&
@@ -237,7 +237,7 @@ function pathNames({ parameters }: Operation): string[] {
 /** Methods with which `fetch` rejects a body, even if the description declares one. */
 const bodiless: ReadonlySet<string> = new Set(['get', 'head']);
 
-/** Returns the body of an operation; `null` where none is documented, and where no client can send one. */
+/** Returns the body of an operation; `null` if it has none, or if clients cannot send one. */
 export function sentBody({ method, body }: Pick<Operation, 'method' | 'body'>): Body | null {
   return bodiless.has(method) ? null : body;
 }

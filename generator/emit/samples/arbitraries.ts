@@ -1,5 +1,5 @@
 /**
- * Emits `arbitraries.ts`: the shapes of all checks as data, which the runtime makes arbitraries of.
+ * Emits `arbitraries.ts`: the shapes of all checks as data, from which the runtime creates arbitraries.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../contract/contract.ts';

@@ -1,6 +1,6 @@
 /**
- * Chooses a valid value for each check: one that the documents show, else one built from the schema. Every candidate is
- * tried by the compiled check, and only what it accepts is handed on.
+ * Chooses a valid value for each check: an example from the documents, else one built from the schema. Every candidate
+ * is validated with the compiled check; invalid ones are skipped.
  */
 import type { CheckDecl, Contract, JsonValue, Place } from '../../contract/contract.ts';
 import { isObject } from '../../source/json.ts';
@@ -10,7 +10,7 @@ import { examplesOf } from '../../schema/shape/read-shape.ts';
 import type { Accepts } from '../validators/load-checks.ts';
 import { constructValue, type ConstructPlan } from './construct.ts';
 
-/** Valid values by name of the check; a check for which none was found has no entry. */
+/** Valid values by name of the check; a check without a valid value has no entry. */
 export type Samples = ReadonlyMap<string, JsonValue>;
 
 /** Ways to build a value, the most informative one first. */
@@ -74,7 +74,7 @@ function construct(
   return undefined;
 }
 
-/** Collects what the documents show where a schema is used: in bodies, responses and messages. */
+/** Collects the examples of a schema wherever it is used: in bodies, responses and messages. */
 function collectShown(contract: Contract): ReadonlyMap<string, readonly JsonValue[]> {
   const shown = new Map<string, JsonValue[]>();
   const add = (check: string | null | undefined, values: readonly { readonly value: JsonValue }[]): void => {

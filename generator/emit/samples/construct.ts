@@ -6,33 +6,33 @@ import type { JsonValue } from '../../contract/contract.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { sampleText } from './sample-text.ts';
 
-/** What kind of value is built. */
+/** The strategy for building a value. */
 export interface ConstructPlan {
-  /** Whether values that the schemas show are taken. */
+  /** Whether examples of the schemas are used. */
   readonly usesShown: boolean;
   /** Whether optional properties are included. */
   readonly isFull: boolean;
-  /** Which case of every union comes first. */
+  /** Index of the union case to try first. */
   readonly preferred: number;
 }
 
-/** Where a value is built. */
+/** The position at which a value is built. */
 interface Site {
   readonly shapes: ContractShapes;
   readonly plan: ConstructPlan;
-  /** Names of the schemas around, to stop at those that refer to themselves. */
+  /** Names of the enclosing schemas, to stop at recursive ones. */
   readonly names: readonly string[];
   readonly depth: number;
   /** The content of a plain text. */
   readonly word: string;
-  /** Asks for another value, so that items of a list can differ. */
+  /** Selects a different value, so that items of a list can differ. */
   readonly variant: number;
 }
 
 /** Depth below which optional properties are omitted. */
 const FULL_DEPTH = 5;
 
-/** Levels below which nothing is built. */
+/** Depth below which nothing is built. */
 const DEEPEST = 24;
 
 /** Builds a value; `undefined` if none is possible. */
@@ -68,7 +68,7 @@ const builders: { readonly [Kind in Shape['kind']]: Builder<Kind> } = {
   inexact: ({ shape }, site) => build(shape, site),
 };
 
-/** Takes the preferred case, else the first one that has a value. */
+/** Builds the preferred case, else the first one that has a value. */
 function buildCase(cases: readonly Shape[], site: Site): JsonValue | undefined {
   const start = site.plan.preferred % cases.length;
   for (const each of [...cases.slice(start), ...cases.slice(0, start)]) {
@@ -90,7 +90,7 @@ function buildNumber({ isInteger, least, most, step }: NumberShape, variant: num
   return value;
 }
 
-/** Takes off what adding binary fractions leaves behind. */
+/** Removes floating-point rounding errors. */
 function exact(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -1,13 +1,13 @@
 /**
- * Writes a text that a regular expression matches: the first branch of every choice, as few rounds as allowed.
- * Looks ahead and behind are passed over, so the text still has to be tried.
+ * Writes a text that a regular expression matches: the first branch of every choice, with as few repetitions as
+ * allowed. Ignores lookaheads and lookbehinds, so the caller still has to validate the text.
  */
 
 /**
  * Writes a text for a pattern.
  *
- * Shape: `null` for what is not understood, such as a back reference. `variant` asks for another text where there are
- * several, `rounds` for longer ones: that many rounds more of every repetition that may have them.
+ * Shape: `null` for unsupported syntax, such as a back reference. `variant` selects a different text if there are
+ * several, `rounds` longer ones: that many additional rounds of every repetition that allows them.
  */
 export function textForPattern(pattern: string, variant = 0, rounds = 0): string | null {
   try {
@@ -85,7 +85,7 @@ class PatternWriter {
     if (isNothing) return '';
     const count = Math.min(least + this.#rounds, most);
     if (count === 0) return '';
-    // Each round is written anew, so that rounds may differ from each other.
+    // Each round is generated separately, so that rounds may differ from each other.
     const end = this.#at;
     let text = once;
     for (let round = 1; round < count; round++) {
@@ -165,7 +165,7 @@ class PatternWriter {
     return String.fromCodePoint(code);
   }
 
-  /** Reads the characters of `[…]`; for an excluding one the usual characters that are left. */
+  /** Reads the characters of `[…]`; for a negated class, the usual characters that it does not exclude. */
   #readClass(): readonly string[] {
     const isExcluding = this.#take('^');
     const members: string[] = [];
@@ -232,7 +232,7 @@ const simpleQuantifiers: Readonly<Record<string, readonly [number, number]>> = {
   '?': [0, 1],
 };
 
-/** Lists a range of characters, the first ones of a long one. */
+/** Lists a range of characters; of a long one, only the first ones. */
 function between(from: string, to: string): readonly string[] {
   const [first, last] = [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0];
   const length = Math.min(Math.max(last - first + 1, 0), 128);

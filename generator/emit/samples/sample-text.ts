@@ -1,11 +1,11 @@
 /**
- * Writes a text for a shape of texts: one of its format, one that its pattern matches, or a plain one of its length.
+ * Writes a text for a string shape: one in its format, one that matches its pattern, or a plain one of its length.
  */
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { StringShape } from '../../../templates/runtime/shape.ts';
 import { textForPattern } from './pattern-text.ts';
 
-/** Texts by format; the variant makes another one, so that items of a list can differ. */
+/** Texts by format; the variant selects a different one, so that items of a list can differ. */
 const formats: Readonly<Record<string, (variant: number) => string>> = {
   byte: (variant) => ['c2FtcGxl', 'AAAA', 'AQID'][variant % 3] ?? '',
   date: (variant) => `2026-01-${padded(1 + (variant % 28))}`,
@@ -30,7 +30,7 @@ const formats: Readonly<Record<string, (variant: number) => string>> = {
   uuid: (variant) => `00000000-0000-4000-8000-${String(variant + 1).padStart(12, '0')}`,
 };
 
-/** Rounds of repetitions that are tried to make a text long enough. */
+/** Numbers of additional rounds to try until a text is long enough. */
 const TRIED_ROUNDS = [0, 1, 2, 4, 8, 16, 32, 64];
 
 /**

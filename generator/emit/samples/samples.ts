@@ -1,6 +1,6 @@
 /**
- * Emits `samples.ts`: a valid value for each check, and with them a request and the responses of each operation and the
- * events of each stream.
+ * Emits `samples.ts`: a valid value for each check, and from these a request and the responses of each operation and
+ * the events of each stream.
  */
 import type {
   Body,
@@ -65,7 +65,7 @@ function sampleText(check: string, { samples }: Sampling): TsText | null {
   return samples.has(check) ? ts`samples.${identifier(check)}` : null;
 }
 
-/** An operation that needs a value of which there is no sample has none itself. */
+/** Creates the view of an operation; empty if a required value has no sample. */
 function operationView(
   operation: Operation,
   sampling: Sampling,
@@ -114,7 +114,7 @@ function parameterText(parameter: Parameter, sampling: Sampling): TsText {
   return ts`${printKey(name)}: ${value ?? ts`undefined`}`;
 }
 
-/** Takes the first way to write the body. */
+/** Prints the body in its first media type. */
 function bodyText(body: Body | null, sampling: Sampling): TsText | null {
   const [first] = body?.content ?? [];
   if (first === undefined) return ts`undefined`;
@@ -179,7 +179,7 @@ function contentText(content: ResponseContent, sampling: Sampling): TsText | nul
   }
 }
 
-/** What the document shows here comes before the sample that other places share. */
+/** Prints the example of this place, else the shared sample of the check. */
 function shownText(examples: readonly Example[], check: string, sampling: Sampling): TsText | null {
   const shown = examples.find(({ value }) => sampling.accepts(check, value));
   return shown === undefined ? sampleText(check, sampling) : printLiteral(shown.value);

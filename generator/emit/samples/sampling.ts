@@ -1,5 +1,5 @@
 /**
- * What samples and arbitraries are made from, worked out once for both files.
+ * The input of samples and arbitraries, computed once for both files.
  */
 import type { Contract } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';

@@ -50,7 +50,7 @@ const credentialTypes: { readonly [Kind in SchemeKind]: TsText } = {
   other: ts`OtherCredential`,
 };
 
-/** Tokens of OAuth and OpenID Connect travel as bearer tokens. Source: RFC 6750. */
+/** Returns the kind of a scheme. OAuth and OpenID Connect tokens are sent as bearer tokens. Source: RFC 6750. */
 function kindOf({ type, declaration }: SecurityScheme): SchemeKind {
   if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
   if (type === 'apiKey') return keyPlaces.has(textAt(declaration, 'in') ?? '') ? 'key' : 'other';
@@ -118,7 +118,7 @@ function checkName(stream: string): TsText {
   return ts`validate${identifier(stream)}`;
 }
 
-/** An operation whose id is no identifier has a handler of another name. */
+/** Creates the view of a handler whose name differs because the operation id is not an identifier. */
 function renamedView({ id }: Operation, names: Names): HandlerView['renamed'] {
   const handler = names.operations.get(id)?.handler;
   if (handler === undefined || handler.toString() === id) return [];

@@ -1,5 +1,5 @@
 /**
- * Creates the view of what a handler is given.
+ * Creates the view of the request that a handler receives.
  */
 import type { Body, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
 import { joinText, ts, type TsText } from '../../render/ts-text.ts';
@@ -18,7 +18,7 @@ const groups: readonly { readonly place: ParameterPlace; readonly member: TsText
   { place: 'cookie', member: ts`cookies` },
 ];
 
-/** Creates the view of a request: one group per place a parameter may travel in, and the body. */
+/** Creates the view of a request: one group per parameter location, and the body. */
 export function requestView({ parameters, body }: Operation, types: PartTypes): RequestView {
   return {
     groups: groups.map(({ place, member }) =>

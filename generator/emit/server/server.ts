@@ -1,6 +1,6 @@
 /**
  * Emits `server.ts`: the input and the allowed responses of each handler, and the interface of all handlers.
- * A response is a union over status and media type, so that one the description does not list does not compile.
+ * A response is a union over status and media type, so that an undeclared one does not compile.
  */
 import type {
   Operation,
@@ -78,7 +78,10 @@ function variantText(
   return ts`{ ${TsText.trust(members.map(String).join('; '))} }`;
 }
 
-/** A range leaves out the statuses that are declared by themselves, else their bodies would be allowed for both. */
+/**
+ * Prints the type of a status. A range excludes statuses with their own declaration, whose bodies would otherwise
+ * mix.
+ */
 function statusType(status: ResponseStatus, declared: readonly ResponseStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);
   const others = declared.filter(
@@ -96,7 +99,7 @@ function isWithin(status: ResponseStatus, range: ResponseStatus): boolean {
   return range === 'default' || String(status)[0] === String(range)[0];
 }
 
-/** The media type may be left out where only one is declared, and must be named where the declared one is a pattern. */
+/** Prints the media type, which is optional if only one is declared, and required if the declared one is a pattern. */
 function contentTypeMember(response: OperationResponse, body: ResponseContent): TsText[] {
   if (body.kind === 'none') return [];
   const isPattern = body.mediaType.includes('*');

@@ -33,7 +33,7 @@ export interface SchemaPart {
   readonly kind: 'schema';
   readonly key: string;
   readonly schema: JsonObject;
-  /** Name of the type alias that a list of itself needs; `null` for every other schema. */
+  /** Name of the type alias that a schema needs if it is a list of itself; `null` for every other schema. */
   readonly alias: string | null;
   /** The properties that the targets of references in `allOf` declare, by reference: the ones that `required` applies to. */
   readonly targets: Readonly<Record<string, readonly string[]>>;

@@ -30,7 +30,7 @@ const document = { openapi: '3.1.0', info: { title: '', version: '' } } as const
 
 let defaults: Promise<GlobalContext> | null = null;
 
-/** Returns the library's options with all their defaults, which it passes to the hook `transform` only. */
+/** Returns the library's options with all their defaults, which it passes only to the `transform` hook. */
 async function readDefaults(): Promise<GlobalContext> {
   const contexts: GlobalContext[] = [];
   const schemas = { Any: { type: 'string' as const } };

@@ -63,7 +63,7 @@ async function printOrRecall(parts: readonly TypesPart[], texts: TextCache): Pro
   });
 }
 
-/** Lays the module out like openapi-typescript does. */
+/** Formats the module in the layout of openapi-typescript. */
 function layOut(parts: readonly TypesPart[], printed: readonly PrintedPart[]): string {
   const propertiesOf = (kind: TypesPart['kind']): string =>
     printed.map(({ properties }, index) => (parts[index]?.kind === kind ? properties : '')).join('');
@@ -92,6 +92,7 @@ const OTHER_COMPONENTS = ['responses', 'parameters', 'requestBodies', 'headers',
   .map((name) => `    ${name}: never;\n`)
   .join('');
 
-// Why: the library's own asks for `K extends keyof T`, which neither a nullable object nor a union of different objects has.
+// Why: the library's version requires `K extends keyof T`, which fails for nullable objects and unions of different
+// objects.
 const WITH_REQUIRED = `type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, Extract<keyof T, K>>> : T;
 `;

@@ -1,5 +1,5 @@
 /**
- * Has schemas compiled by another thread, while this one does something else.
+ * Compiles schemas in a worker thread, while the main thread does something else.
  */
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { type CompileTask, nameTask } from './compile-module.ts';
 import type { Library } from './registry.ts';
 
 /**
- * From so much on it is worth it to start a thread, which loads the compiler once more.
+ * The size at which a worker pays off, although it has to load the compiler again.
  *
  * Units: characters of all schemas together.
  */
@@ -48,7 +48,7 @@ export async function compileInWorker(
 /** Returns an empty list if the worker fails: the caller then compiles the code itself and gets the same error. */
 function runInWorker(tasks: readonly CompileTask[]): Promise<readonly string[]> {
   return new Promise((resolve) => {
-    // The code runs from sources and as a build, and a worker is named by its file.
+    // The code runs from source and from a build, so the extension of the worker varies.
     const file = path.join(import.meta.dirname, `compile-worker${path.extname(import.meta.filename)}`);
     const worker = new Worker(file, { workerData: tasks });
     worker.once('message', resolve);

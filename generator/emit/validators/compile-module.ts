@@ -15,8 +15,8 @@ export interface CompiledModule {
 }
 
 /**
- * Compiles a library; schemas that several exports share are compiled once. No name of a document is declared as it is, so
- * that none hides what the code refers to.
+ * Compiles a library; schemas that several exports share are compiled once. No name of a document is declared as
+ * written, so that none shadows what the code refers to.
  *
  * Shape: the code needs `Validator`, `formats`, `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` in
  * scope.
@@ -35,19 +35,19 @@ export function compileModule(library: Library, mode: CompileMode, texts: TextCa
   return { code: [...validators, `export {\n${exports.join('')}};`].join('\n'), refused };
 }
 
-/** Marks a kept text that is a reason and no code. */
+/** Marks a cached text that is a reason rather than code. */
 const REFUSED = '!';
 
 const ACCEPT_ANYTHING = 'function validate0() { return true; }\nvalidate0.evaluated = {};';
 
-/** One schema to compile, which any thread can do. */
+/** One schema to compile, independent of the thread. */
 export interface CompileTask {
   readonly schema: JsonSchema;
   readonly usesUnevaluated: boolean;
   readonly mode: CompileMode;
 }
 
-/** Writes down everything that the outcome of a task depends on. */
+/** Returns a key with everything that the result of a task depends on. */
 export function nameTask({ schema, usesUnevaluated, mode }: CompileTask): string {
   return JSON.stringify([mode, usesUnevaluated, schema]);
 }

@@ -20,10 +20,10 @@ import { rewriteOwnPropertyChecks, replaceRequires, tidyCode } from './rewrite-c
 /** Whether validators stop at the first error, or find all of them. */
 export type CompileMode = 'first' | 'all';
 
-/** Signals a schema that the compiler does not take. */
+/** Signals a schema that the compiler does not support. */
 export class UncompilableError extends Error {}
 
-// Why: tools disagree about the default import of a CommonJS module; `require` means the same to all of them.
+// Why: tools treat the default import of a CommonJS module differently; `require` works the same in all of them.
 const require = createRequire(import.meta.url);
 const { default: Ajv } = require('ajv/dist/core.js') as typeof AjvModule;
 const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') as { default: Vocabulary[] };
@@ -32,7 +32,7 @@ const { callRef } = require('ajv/dist/vocabularies/core/ref.js') as { callRef: C
 
 type CallRef = (context: KeywordCxt, validator: Name) => void;
 
-/** The vocabulary of 2020-12 without the meta-schema, which admitted schemas no longer need. */
+/** The vocabulary of 2020-12 without the meta-schema, which normalized schemas no longer need. */
 class Compiler extends Ajv {
   override _addVocabularies(): void {
     super._addVocabularies();
@@ -63,9 +63,9 @@ function toObject(schema: JsonSchema): JsonObject {
 /**
  * Compiles one schema on its own.
  *
- * Shape: statements whose last declares `validate0`; a `$ref` calls what `validatorName` names, and `formats`,
- * `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` are taken from around it. The text depends on
- * nothing but the arguments.
+ * Shape: statements of which the last one declares `validate0`; a `$ref` calls the function named by `validatorName`;
+ * `formats`, `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` must be in scope. The text depends
+ * only on the arguments.
  * Errors: throws UncompilableError when the schema can't be compiled.
  */
 export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode: CompileMode): string {
@@ -73,7 +73,7 @@ export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode
   return tidyCode(replaceRequires(rewriteOwnPropertyChecks(code)));
 }
 
-/** Names the validator of a schema; no name that the compiler makes up inside a function is like it. */
+/** Returns the name of a schema's validator, which never collides with the compiler's local names. */
 export function validatorName(id: string): string {
   return `$${id}`;
 }
@@ -94,7 +94,7 @@ function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
     // Why: an inlined reference is no faster and makes the module larger.
     inlineRefs: false,
     messages: false,
-    // Schemas come admitted: what strict mode would find has been reported in our words.
+    // Schemas are normalized: we have already reported what strict mode would find.
     strict: false,
     strictNumbers: true,
     loopRequired: Infinity,
@@ -132,7 +132,7 @@ const reference: CodeKeywordDefinition = {
   },
 };
 
-/** Everything the compiler throws is about a schema. */
+/** Runs the compiler and converts its errors, which are always about a schema. */
 function runCompiler<T>(run: () => T): T {
   try {
     return run();

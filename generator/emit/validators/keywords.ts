@@ -1,5 +1,5 @@
 /**
- * Keywords that the compiler gets from us: unions that dispatch on a tag, and those whose own
+ * Keywords that we add to the compiler: unions that dispatch on a tag, and replacements for keywords whose built-in
  * version is slow, inexact, or keeps a copy of the whole schema.
  */
 import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv/dist/core.js';
@@ -9,7 +9,7 @@ interface UnionTags {
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** Keywords to add, in place of the compiler's own where it has one. */
+/** Keywords to add; they replace the compiler's version if it has one. */
 export const keywords: readonly CodeKeywordDefinition[] = [
   {
     keyword: 'taggedUnion',
@@ -88,7 +88,7 @@ function applyMember(context: KeywordCxt, position: number): Name {
   return valid;
 }
 
-/** Compares with each of a few plain values in turn, with many by a table, and with lists and objects by content. */
+/** Compares a value with a few scalars one by one, with many through a table, and with lists and objects by content. */
 function isAmong(context: KeywordCxt): Code {
   const { gen, data } = context;
   const values = context.schema as readonly unknown[];
@@ -107,15 +107,15 @@ function isAmong(context: KeywordCxt): Code {
   return _`${table}.has(${data})`;
 }
 
-/** Up to this many values, comparing in turn is faster than a table. */
+/** Up to this many values, one-by-one comparison is faster than a table. */
 const MOST_COMPARED = 8;
 
-/** Keeps a list of values once for all places that name it. */
+/** Stores a list of values once for all places that refer to it. */
 function valuesOf({ gen, schema }: Pick<KeywordCxt, 'gen' | 'schema'>): Name {
   return gen.scopeValue('obj', { key: JSON.stringify(schema), ref: schema, code: stringify(schema) });
 }
 
-/** Names a function that the compiled module imports from the runtime. */
+/** Returns the name of a function that the compiled module imports from the runtime. */
 function callable({ gen }: KeywordCxt, code: Code): Name {
   return gen.scopeValue('func', { key: code.toString(), ref: code, code });
 }

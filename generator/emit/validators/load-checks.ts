@@ -10,12 +10,12 @@ import {
   isMultipleOf,
 } from '../../../templates/runtime/schema-functions.ts';
 
-/** Returns whether a value fits the check of that name. */
+/** Returns whether the check of that name accepts a value. */
 export type Accepts = (check: string, value: unknown) => boolean;
 
 type Verdict = (value: unknown) => boolean;
 
-/** What the text of compiled checks refers to. */
+/** The scope that the text of compiled checks requires. */
 const surroundings = { formats: allFormats, characterCount, deepEqual, hasUniqueItems, isMultipleOf };
 
 /**

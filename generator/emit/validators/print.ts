@@ -28,12 +28,12 @@ export interface StreamView {
   readonly cases: readonly { readonly value: TsText; readonly check: TsText }[];
 }
 
-/** Everything `validators.ts` shows. */
+/** The content of `validators.ts`. */
 export interface ValidatorsView {
   readonly header: TsText;
   /** Path to the runtime. */
   readonly runtime: TsText;
-  /** Whether any type of `types.ts` is named. */
+  /** Whether the file uses any type of `types.ts`. */
   readonly hasTypes: boolean;
   readonly checks: readonly CheckView[];
   readonly streams: readonly StreamView[];
@@ -53,7 +53,7 @@ ${code}
 `;
 }
 
-/** Most schemas do without the formats that need much code. */
+/** Prints the import of formats; the large ones only if a schema uses them. */
 function importFormats(code: TsText, runtime: TsText): TsText {
   const text = String(code);
   const isRare = rareFormats.some(
@@ -103,7 +103,7 @@ ${join(parts.map(printCheck))}};
 ${join(view.streams.map(printStream))}`;
 }
 
-/** A contract without schemas has the same exports, and nothing to import. */
+/** Prints the exports of a contract without schemas, with no imports. */
 function printNothing({ header }: FileView): TsText {
   return ts`${header}
 
@@ -120,7 +120,7 @@ function printImports({ runtime, hasTypes, streams }: ValidatorsView): TsText {
   return join([
     ts`import { type Check, type ErrorFinder, schemaCheck } from '${runtime}/schema-check.ts';\n`,
     isTagged ? ts`import { taggedCheck } from '${runtime}/tagged-check.ts';\n` : ts``,
-    // Why: a schema may be called as anything that is imported or declared here.
+    // Why: a schema may have the name of anything that is imported or declared here.
     hasTypes ? ts`import type * as types from './types.ts';\n` : ts``,
     ts`import * as code from './validators-code.ts';\n`,
   ]);

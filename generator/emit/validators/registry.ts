@@ -8,18 +8,18 @@ import type { ReportFinding } from '../../schema/validators/findings.ts';
 import { referredName } from '../../schema/keywords.ts';
 import { findUnevaluatedLimits, type UnevaluatedLimits } from '../../schema/validators/unevaluated.ts';
 
-/** What is compiled together. */
+/** The schemas that are compiled together. */
 export interface Library {
-  /** Admitted schemas by id, which can be part of a name in code; a `$ref` in them is another id. */
+  /** Normalized schemas by id, which is valid in an identifier; a `$ref` in them is another id. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** Ids by exported name. */
   readonly exports: ReadonlyMap<string, string>;
-  /** Where each id is written. */
+  /** The position of each id in the documents. */
   readonly pointers: ReadonlyMap<string, string>;
   readonly usesUnevaluated: boolean;
 }
 
-/** Builds the library of a contract; components that nothing checks or refers to stay out. */
+/** Builds the library of a contract; omits components that nothing checks or refers to. */
 export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding): Library {
   const limits = findUnevaluatedLimits([...contract.schemas, ...contract.checks].map(({ schema }) => schema));
   const registry = new SchemaRegistry(contract.schemas, limits, report);
@@ -27,7 +27,7 @@ export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, rep
   return { schemas: registry.schemas, pointers: registry.pointers, exports, usesUnevaluated: limits.areUsed };
 }
 
-/** Number of components that are admitted inside each other; deeper ones wait, so that no chain exhausts the stack. */
+/** Maximum number of nested normalizations; deeper components are deferred, so that no chain exhausts the stack. */
 const MOST_NESTED = 30;
 
 interface Normalization {
@@ -41,13 +41,13 @@ class SchemaRegistry {
   readonly pointers = new Map<string, string>();
   private readonly declarations: ReadonlyMap<string, SchemaDecl>;
   private readonly componentIds = new Map<string, string>();
-  /** Ids by the text of the admitted schema. */
+  /** Ids by the text of the normalized schema. */
   private readonly idsByText = new Map<string, string>();
   private readonly ids = new Set<string>();
   private readonly context: NormalizeContext;
-  /** Components that wait until those around them are admitted. */
+  /** Components that are deferred until the enclosing ones are normalized. */
   private readonly pending: Normalization[] = [];
-  /** Number of components that are being admitted, each inside the one before. */
+  /** Number of components that are being normalized, each inside the one before. */
   private depth = 0;
 
   constructor(schemas: readonly SchemaDecl[], limits: UnevaluatedLimits, report: ReportFinding) {
@@ -60,14 +60,14 @@ class SchemaRegistry {
     };
   }
 
-  /** Returns the id of what is checked; a bare reference is its target. */
+  /** Returns the id of a check; a bare reference has the id of its target. */
   idOf({ name, schema, pointer, component }: CheckDecl): string {
     const target = component ?? bareReference(schema);
     const id = target === null ? null : this.componentId(target);
     return id ?? this.inlineId(name, schema, pointer);
   }
 
-  /** Takes the id before it admits the schema, which may refer to itself. */
+  /** Reserves the id before it normalizes the schema, which may be recursive. */
   private componentId(name: string): string | null {
     const known = this.componentIds.get(name);
     const declaration = this.declarations.get(name);
@@ -100,7 +100,7 @@ class SchemaRegistry {
     return id;
   }
 
-  /** Ids come from names, so that what is compiled of one schema does not change with the number of others. */
+  /** Reserves an id based on the name, so that the code of one schema does not change with the number of others. */
   private takeId(name: string): string {
     const plain = name.replaceAll(/[^\w$]/g, '_');
     let id = plain;

@@ -1,7 +1,7 @@
 /**
- * Rewrites the text of compiled validators: tests own properties first, imports in place of `require`, and drops what is unused.
- * The compiler can do neither by an option. Every rewrite is counted against what is left, so that a new version of the
- * compiler that prints something else fails here and not in someone's browser.
+ * Rewrites the text of compiled validators: tests own properties first, replaces `require` with imports, and drops
+ * unused code. The compiler has no options for this. Every rewrite is verified by counting what is left, so that a new
+ * version of the compiler with different output fails here and not in a browser.
  */
 
 const NAME = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -37,19 +37,19 @@ export function rewriteOwnPropertyChecks(code: string): string {
   return rewritten;
 }
 
-/** What the compiler requires from its own package, and what the runtime has instead. */
+/** What the compiled code requires from the compiler's package, with the replacements in the runtime. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/ucs2length").default', 'characterCount'],
   ['require("ajv/dist/runtime/equal").default', 'deepEqual'],
 ]);
 
-/** Words that load or make code, where they are no name of a property and no part of another name. */
+/** Keywords that load or create code, unless they are a property name or part of another name. */
 const LOADS_CODE = /(?<![.$\w])(?:require|eval|Function|import)\b(?!\$)/;
 
 /**
- * Puts names of the runtime in place of `require`.
+ * Replaces `require` with names of the runtime.
  *
- * Errors: throws when anything is left that loads or makes code at run time.
+ * Errors: throws when anything is left that loads or creates code at run time.
  */
 export function replaceRequires(code: string): string {
   let replaced = code;

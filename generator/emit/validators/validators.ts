@@ -1,6 +1,6 @@
 /**
- * Emits the validators of a target: compiled code, typed checks around it, and the twin that explains.
- * Owns which checks there are and how they are called; the stages are in `validators/`.
+ * Emits the validators of a target: compiled code, typed checks around it, and the variant that explains errors.
+ * Decides which checks there are and their names; the stages are in `validators/`.
  */
 import type { CheckDecl, Contract, EventStreamDecl } from '../../contract/contract.ts';
 import type { Names } from '../../naming/resolve-names.ts';
@@ -22,7 +22,7 @@ import {
   type ValidatorsView,
 } from './print.ts';
 
-/** The files, and what had to be left out of the checks. */
+/** The files, and findings about what the checks had to omit. */
 export interface EmittedValidators {
   readonly files: readonly EmittedFile[];
   readonly findings: readonly Finding[];

@@ -64,7 +64,7 @@ export const header = text('The first line, a comment with the source of the fil
 /** Where the runtime is, for files that import it. */
 export const runtime = text('Path from the output folder to the runtime, such as `../runtime`');
 
-/** A remark that may be missing. */
+/** A description that may be absent. */
 export const remark = {
   hasComment: flag('Whether there is a description'),
   comment: text('The description as a comment; empty without one'),

@@ -1,5 +1,5 @@
 /**
- * The shapes of one contract: of its named schemas, read once each and only when asked for, and of its checks.
+ * The shapes of one contract: of its named schemas, each read once on demand, and of its checks.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, Contract, JsonValue, SchemaDecl } from '../../contract/contract.ts';
@@ -11,13 +11,13 @@ import { ANY, type ShapeOf } from './shape-of.ts';
 /** The shapes of a contract. */
 export interface ContractShapes {
   readonly shapeOf: ShapeOf;
-  /** Returns the shape of what a check accepts. */
+  /** Returns the shape of the values that a check accepts. */
   shapeOfCheck(check: CheckDecl): Shape;
-  /** Lists the values that the schema behind a shape shows. */
+  /** Lists the examples of the schema behind a shape. */
   shownBy(shape: Shape): readonly JsonValue[];
 }
 
-/** Starts with nothing read. */
+/** Creates the shapes of a contract; reads none yet. */
 export function createContractShapes(contract: Pick<Contract, 'schemas'>): ContractShapes {
   const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
   const read = new Map<string, Shape>();

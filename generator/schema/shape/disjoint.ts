@@ -1,11 +1,11 @@
 /**
- * Returns whether no value belongs to two shapes at once, so that a value built for one is no value of another.
+ * Returns whether two shapes have no value in common, so that a value built for one never fits the other.
  */
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import { fitsShape } from './fits-shape.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Returns whether every two of the shapes have no value in common; when in doubt they have. */
+/** Returns whether no two of the shapes have a value in common; false when in doubt. */
 export function areDisjoint(shapes: readonly Shape[], shapeOf: ShapeOf): boolean {
   return shapes.every((one, index) =>
     shapes.slice(index + 1).every((other) => areApart(one, other, shapeOf, 0)),

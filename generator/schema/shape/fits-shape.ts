@@ -7,7 +7,7 @@ import type { JsonValue } from '../../contract/contract.ts';
 import { isArray, isObject } from '../../source/json.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Returns whether a value belongs to a shape; formats are not looked at. */
+/** Returns whether a value fits a shape; ignores formats. */
 export function fitsShape(value: JsonValue, written: Shape, shapeOf: ShapeOf): boolean {
   const shape = resolveShape(written, shapeOf);
   switch (shape.kind) {
@@ -68,7 +68,7 @@ function isBetween(
   return count >= least && count <= (most ?? Infinity);
 }
 
-/** A pattern that the engine does not take matches everything, as it does for the validator. */
+/** Returns whether a text matches; a pattern that the engine rejects matches everything, as in the validator. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);

@@ -1,5 +1,5 @@
 /**
- * Finds the shape of the values that two shapes have in common.
+ * Computes the shape of the values that two shapes have in common.
  */
 import type {
   ListShape,
@@ -12,7 +12,7 @@ import type {
 import { fitsShape } from './fits-shape.ts';
 import { inexact, NEVER, resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Levels after which two schemas that refer to themselves are followed no further. */
+/** Depth after which two recursive schemas are not followed further. */
 const DEEPEST = 12;
 
 /** Intersects two shapes. */
@@ -34,7 +34,7 @@ export function intersect(one: Shape, other: Shape, shapeOf: ShapeOf, depth = 0)
   return one.kind === other.kind ? joiners[one.kind](one as never, other as never, both) : NEVER;
 }
 
-/** Puts cases side by side; those without values are left out. */
+/** Creates a union; drops cases without values. */
 export function union(cases: readonly Shape[]): Shape {
   const flat = cases.flatMap((each) => (each.kind === 'union' ? each.cases : [each]));
   const left = flat.filter(({ kind }) => kind !== 'never');

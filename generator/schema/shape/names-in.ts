@@ -4,11 +4,11 @@
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { ShapeOf } from './shape-of.ts';
 
-/** Lists the names that shapes refer to, and those that these refer to, each once and in the order they are met. */
+/** Lists the names that shapes refer to, directly or indirectly, each once and in the order of discovery. */
 export function namesIn(shapes: readonly Shape[], shapeOf: ShapeOf): readonly string[] {
   const names = new Set<string>();
   const open = [...shapes];
-  // The list grows while it is walked; taking items off its front would take longer the longer it is.
+  // The list grows during the loop; removing items from its front would take longer the longer it is.
   for (const shape of open) {
     if (shape.kind === 'named') {
       if (!names.has(shape.name)) open.push(shapeOf(shape.name));

@@ -11,15 +11,15 @@ import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
 import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
 
-/** What a schema shows of itself, by the shape that was read from it. */
+/** The examples of a schema, by its shape. */
 export type Shown = WeakMap<Shape, readonly JsonValue[]>;
 
-/** What schemas are read with. */
+/** The context in which schemas are read. */
 export interface ShapeContext {
-  /** Returns the shape of a named schema; `any` when there is no such schema. */
+  /** Returns the shape of a named schema; `any` if there is no such schema. */
   readonly shapeOf: ShapeOf;
   readonly shown: Shown;
-  /** Looks a named schema up. */
+  /** Returns a schema by name. */
   readonly schemaOf: Lookup;
 }
 
@@ -40,12 +40,12 @@ export function readShape(schema: JsonSchema, context: ShapeContext): Shape {
   return shape;
 }
 
-/** Why: what a schema shows is kept by its shape, so two schemas must not share one. */
+/** Why: examples are stored by shape, so two schemas must not share one. */
 function copyOf(shape: Shape): Shape {
   return { ...shape };
 }
 
-/** Lists the values a schema shows: its examples, then its default. */
+/** Lists the examples of a schema, then its default. */
 export function examplesOf(schema: JsonObject): readonly JsonValue[] {
   const single = propertyOf(schema, 'example');
   const byDefault = propertyOf(schema, 'default');
@@ -56,7 +56,7 @@ export function examplesOf(schema: JsonObject): readonly JsonValue[] {
   ];
 }
 
-/** Keywords that shapes do not carry. */
+/** Keywords that shapes do not represent. */
 const beyondShapes = [
   ...['if', 'contains', 'propertyNames', 'dependentSchemas', 'dependentRequired'],
   ...['patternProperties', 'unevaluatedProperties', 'unevaluatedItems', 'minContains'],
@@ -114,7 +114,7 @@ function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
   });
 }
 
-/** Creates the shape of objects that have one of the values as their tag, which their own schemas may leave open. */
+/** Creates the shape of objects with one of the values as their tag, which their own schemas may leave open. */
 export function tagShape(name: string, values: readonly JsonValue[]): Shape {
   const shape: Shape = { kind: 'values', values };
   return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
@@ -189,7 +189,7 @@ const widths: Readonly<Record<string, readonly [least: number, most: number]>> =
   int64: [-(2 ** 63), 2 ** 63],
 };
 
-/** A bound that does not belong to the numbers is moved by a little, or by one for integers. */
+/** Reads a number. An exclusive bound is moved by a small amount, or by one for integers. */
 function readNumber(schema: JsonObject, declaredInteger: boolean): Shape {
   const format = textAt(schema, 'format') ?? '';
   const width = Object.hasOwn(widths, format) ? widths[format] : undefined;

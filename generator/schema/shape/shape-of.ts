@@ -1,5 +1,5 @@
 /**
- * The smallest parts of shapes, which the others are made with.
+ * The basic shapes and functions that the other files use.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 
@@ -12,12 +12,12 @@ export const ANY: Shape = { kind: 'any' };
 /** No value. */
 export const NEVER: Shape = { kind: 'never' };
 
-/** Marks a shape some of whose values may be rejected. */
+/** Marks a shape as inexact: the schema may reject some of its values. */
 export function inexact(shape: Shape): Shape {
   return shape.kind === 'inexact' || shape.kind === 'never' ? shape : { kind: 'inexact', shape };
 }
 
-/** Follows names until something else is found; `any` after too many of them. */
+/** Resolves names until it finds a shape that is not a name; `any` after too many of them. */
 export function resolveShape(shape: Shape, shapeOf: ShapeOf): Shape {
   let found = shape;
   for (let left = 50; found.kind === 'named'; left--) found = left === 0 ? ANY : shapeOf(found.name);

@@ -20,7 +20,7 @@ export interface Finding {
   readonly message: string;
   readonly cause: string;
   readonly fix: string;
-  /** Where the keyword is written. */
+  /** The position of the keyword. */
   readonly place: Place;
 }
 
@@ -78,7 +78,7 @@ export const FINDINGS: { readonly [C in FindingCode]: Row } = {
   },
 };
 
-/** Collects findings in the order they are made, each one once. */
+/** Collects findings in the order of their reports, without duplicates. */
 export function collectFindings(): { readonly report: ReportFinding; readonly findings: readonly Finding[] } {
   const found = new Map<string, Finding>();
   const report: ReportFinding = (code, pointer, detail, meant = null) => {

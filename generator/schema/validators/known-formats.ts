@@ -30,7 +30,7 @@ export const stringFormats = [
 /** Formats of numbers that compiled schemas assert. */
 export const numberFormats = ['int32', 'int64'] as const;
 
-/** Those that only `rare-formats.ts` has, or judges better. */
+/** Formats that only `rare-formats.ts` implements, or implements more strictly. */
 export const rareFormats: readonly string[] = [
   'hostname',
   'idn-email',
@@ -51,7 +51,7 @@ export function isKnownFormat(name: string): boolean {
   return known.has(name);
 }
 
-/** Returns whether the format is only ever a note. */
+/** Returns whether the format is only an annotation. */
 export function isNoteFormat(name: string): boolean {
   return notes.has(name);
 }

@@ -14,27 +14,27 @@ import { findTaggedUnion, type Lookup } from '../../schema/tagged-union.ts';
 import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
 import type { UnevaluatedLimits } from './unevaluated.ts';
 
-/** What a schema is admitted into. */
+/** The context of a normalization. */
 export interface NormalizeContext {
   readonly lookup: Lookup;
-  /** Returns the id under which a component is compiled; `null` when there is no such component. */
+  /** Returns the id under which a component is compiled; `null` if there is no such component. */
   readonly idOf: (component: string) => string | null;
   readonly report: ReportFinding;
   readonly limits: UnevaluatedLimits;
 }
 
-/** One keyword on its way in: `undefined` leaves it out. */
+/** Normalizes one keyword: `undefined` drops it. */
 type NormalizeKeyword = (value: JsonValue, site: Site) => JsonValue | undefined;
 
 interface Site {
   readonly context: NormalizeContext;
   readonly owner: JsonObject;
   readonly keyword: string;
-  /** Where the keyword is written. */
+  /** The position of the keyword. */
   readonly pointer: string;
 }
 
-/** Admits a schema; `pointer` is where it is written. */
+/** Normalizes a schema; `pointer` is its position. */
 export function normalizeSchema(schema: JsonSchema, pointer: string, context: NormalizeContext): JsonSchema {
   if (!isObject(schema)) return schema;
   const normalized: Record<string, JsonValue> = {};

@@ -6,11 +6,11 @@
 
 /** One part of a pattern. */
 interface Atom {
-  /** Which of the probes it can match; for a group the union of everything inside. */
+  /** The probes it can match; for a group, those of everything inside. */
   readonly characters: ReadonlySet<string>;
   readonly least: number;
   readonly most: number;
-  /** Whether it consumes nothing, like a look ahead. */
+  /** Whether it consumes nothing, like a lookahead. */
   readonly isAssertion: boolean;
   /** The branches of a group; `null` for a single character. */
   readonly branches: readonly (readonly Atom[])[] | null;
@@ -25,7 +25,7 @@ const PROBES = [
   '😀',
 ];
 
-/** Returns whether a pattern that compiles is safe to run on a text from anywhere. */
+/** Returns whether a pattern that compiles is safe to run on untrusted text. */
 export function isSafePattern(pattern: string): boolean {
   return new PatternReader(pattern).read().every((branch) => branch.every(isSafeAtom));
 }
@@ -36,7 +36,7 @@ function isSafeAtom({ branches, most }: Atom): boolean {
   return most < 2 || (branches.every(isSafeRound) && areDistinct(branches));
 }
 
-/** A round is safe when everything of variable length in it is fenced by a character that must be there. */
+/** Returns whether a round is safe: everything of variable length in it is delimited by a required character. */
 function isSafeRound(branch: readonly Atom[]): boolean {
   const fences = branch.flatMap(fencesOf);
   return variableParts(branch).every((part) => fences.some((fence) => isDisjoint(fence, part)));
@@ -56,7 +56,7 @@ function variableParts(branch: readonly Atom[]): readonly Atom[] {
   });
 }
 
-/** No branch may be readable as the beginning of another one, or a text can be cut into rounds in many ways. */
+/** Returns whether no branch is a possible prefix of another one, so that a text splits into rounds in one way only. */
 function areDistinct(branches: readonly (readonly Atom[])[]): boolean {
   return branches.every((one, index) =>
     branches.slice(index + 1).every((other) => {
@@ -80,7 +80,7 @@ class PatternReader {
     this.pattern = pattern;
   }
 
-  /** Reads branches up to the end or to the bracket that closes the group. */
+  /** Reads branches up to the end or to the parenthesis that closes the group. */
   read(): Atom[][] {
     const branches: Atom[][] = [[]];
     while (this.at < this.pattern.length && this.peek() !== ')') {
@@ -120,7 +120,7 @@ class PatternReader {
     return { least: Number(least), most: most === '' ? Infinity : Number(most) };
   }
 
-  /** Takes one character, class, escape or assertion. */
+  /** Reads one character, class, escape or assertion. */
   private takeSingle(): string {
     const single =
       /^(?:\[(?:\\.|[^\]\\])*\]|\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|c[A-Za-z]|.)|.)/su.exec(
@@ -136,7 +136,7 @@ class PatternReader {
   }
 }
 
-/** Tries every probe; what cannot be tried alone matches all. */
+/** Returns the probes that an atom matches; all, if it cannot be tested alone. */
 function charactersOf(single: string): ReadonlySet<string> {
   try {
     const alone = new RegExp(`^(?:${single})$`, 'u');

@@ -1,12 +1,12 @@
 /**
- * Writes unions so that they are judged by their tag, with the keywords of `keywords.ts`.
+ * Rewrites unions to dispatch on their tag, with the keywords of `keywords.ts`.
  */
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { arrayAt } from '../../source/json.ts';
 import { schemasAt, without } from '../../schema/keywords.ts';
 import type { TaggedUnion } from '../../schema/tagged-union.ts';
 
-/** Writes a union whose objects dispatch on their tag; `keyword` is what the author wrote it with. */
+/** Rewrites a union whose objects dispatch on their tag; `keyword` is the one that the author used. */
 export function writeTaggedUnion(
   tagged: TaggedUnion,
   keyword: string,

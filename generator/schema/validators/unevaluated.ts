@@ -5,17 +5,19 @@
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { isObject } from '../../source/json.ts';
 
-/** What the schemas that are compiled together allow. */
+/** The limits of the schemas that are compiled together. */
 export interface UnevaluatedLimits {
   /** Whether any schema uses `unevaluatedProperties` or `unevaluatedItems`. */
   readonly areUsed: boolean;
-  /** Returns why one of the two keywords must be left out of a schema; `null` when it is judged rightly. */
+  /**
+   * Returns why one of the two keywords must be dropped from a schema; `null` when the compiler handles it correctly.
+   */
   reasonToDrop(keyword: string, owner: JsonObject): string | null;
 }
 
 const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'if', 'not', 'oneOf'];
 
-/** Looks through all schemas that are compiled together. */
+/** Inspects all schemas that are compiled together. */
 export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): UnevaluatedLimits {
   const found = new Set<string>();
   for (const schema of schemas) collectKeywords(schema, found);

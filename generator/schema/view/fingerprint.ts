@@ -1,5 +1,5 @@
 /**
- * Writes schemas as text, so that two that mean the same are the same text.
+ * Prints schemas as text, so that two with the same meaning have the same text.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
 import { isArray, isObject } from '../../source/json.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads the flat view of a schema: follows references, puts `allOf` together, and takes apart unions that are none.
+ * Reads the flat view of a schema: resolves references, merges `allOf`, and flattens unions with a single alternative.
  */
 import { isSchema } from '../keywords.ts';
 import type { JsonObject, JsonValue } from '../../contract/contract.ts';
@@ -15,7 +15,7 @@ import {
   type Word,
 } from './schema-view.ts';
 
-/** Reads views of one description, each once. */
+/** Reads the views of one description, each once. */
 export class ViewReader {
   readonly #source: SchemaSource;
   readonly #views = new Map<string, SchemaView>();
@@ -41,7 +41,7 @@ export class ViewReader {
     const known = this.#views.get(node.id);
     if (known !== undefined) return known;
     if (this.#open.has(node.id)) {
-      // A schema that is part of itself adds nothing to itself.
+      // A recursive schema adds nothing to itself.
       this.#cuts++;
       return anything;
     }
@@ -49,7 +49,7 @@ export class ViewReader {
     const cutsBefore = this.#cuts;
     const view = this.#read(node);
     this.#open.delete(node.id);
-    // Why: a view that was cut short is whole only for the schema the cycle was entered by.
+    // Why: a view that was cut short is complete only for the schema at which the cycle was entered.
     if (this.#cuts === cutsBefore || this.#open.size === 0) this.#views.set(node.id, view);
     return view;
   }
@@ -83,7 +83,7 @@ export class ViewReader {
   }
 }
 
-/** Keywords whose value is compared as it is. */
+/** Keywords whose value is compared directly. */
 const wordKeywords = new Set(
   (
     'contentEncoding contentMediaType default deprecated discriminator exclusiveMaximum exclusiveMinimum format maxContains ' +
@@ -176,7 +176,10 @@ function toTypes(names: ReadonlySet<JsonValue>): ReadonlySet<TypeName> {
   return types;
 }
 
-/** Why: many documents leave `type: object` out where there are properties; saying it later is no change. */
+/**
+ * Infers the types of a schema. Why: many documents omit `type: object` next to `properties`; adding it later is no
+ * change.
+ */
 function inferTypes(schema: JsonObject): ReadonlySet<TypeName> | null {
   if (Object.hasOwn(schema, 'properties')) return new Set(['object']);
   return Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems') ? new Set(['array']) : null;

@@ -1,12 +1,12 @@
 /**
- * Schemas with an identity, a name and a place, so that they can be compared once and found again in their file.
+ * Schemas with an identity, a name and a position, so that each is compared once and can be located in its file.
  */
 import type { JsonObject, JsonSchema, Place } from '../../contract/contract.ts';
 import { propertyPlace } from '../../source/json.ts';
 import { referredName } from '../../schema/keywords.ts';
 import type { RepairedSchema } from '../../contract/repair.ts';
 
-/** A named place of a description: `Agent.status` in line 12. */
+/** A named position in a description: `Agent.status` in line 12. */
 export interface Anchor {
   readonly label: string;
   readonly place: Place;
@@ -37,7 +37,7 @@ export class SchemaSource {
   readonly #side: string;
   #count = 0;
 
-  /** `side` keeps the ids of two descriptions apart. */
+  /** Creates a source; `side` keeps the ids of two descriptions distinct. */
   constructor(side: string, schemas: readonly RepairedSchema[]) {
     this.#side = side;
     this.#declared = new Map(schemas.map((schema) => [schema.name, schema]));
@@ -55,7 +55,7 @@ export class SchemaSource {
     return name === null ? null : this.declared(name);
   }
 
-  /** Returns the node of a schema; place and label are those of the first time. */
+  /** Returns the node of a schema, with the position and label of the first call. */
   node(schema: JsonSchema, place: Place, label: string): SchemaNode {
     if (typeof schema === 'boolean') return { id: String(schema), schema, place, label };
     const known = this.#nodes.get(schema);
@@ -71,12 +71,12 @@ export class SchemaSource {
   }
 }
 
-/** Returns the place of a keyword. */
+/** Returns the position of a keyword. */
 export function keywordAnchor({ label, place }: Anchor, ...keys: readonly string[]): Anchor {
   return { label, place: keys.reduce(propertyPlace, place) };
 }
 
-/** Names a conjunction; two with the same schemas have the same key. */
+/** Returns the key of a conjunction; two with the same schemas have the same key. */
 export function keyOf(nodes: Conjunction): string {
   return nodes.map(({ id }) => id).join('&');
 }

@@ -8,13 +8,13 @@ import type { Anchor, Conjunction, SchemaNode } from './schema-node.ts';
 /** A JSON type except null, which `nullable` covers; `integer` never appears together with `number`. */
 export type TypeName = 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
-/** A keyword with a value that is no schema. */
+/** A keyword whose value is not a schema. */
 export interface Word {
   readonly value: JsonValue;
   readonly anchor: Anchor;
 }
 
-/** Values that are listed one by one, by their text. */
+/** Listed values, by their text. */
 export interface Literals {
   readonly values: ReadonlyMap<string, JsonValue>;
   readonly anchor: Anchor;
@@ -35,7 +35,7 @@ export interface SchemaView {
   readonly types: ReadonlySet<TypeName> | null;
   /** `null`: unspecified. */
   readonly nullable: boolean | null;
-  /** Without null; `null` when values are not listed. */
+  /** Without null; `null` if the values are not listed. */
   readonly literals: Literals | null;
   readonly properties: ReadonlyMap<string, Conjunction>;
   readonly required: ReadonlyMap<string, Anchor>;
@@ -49,7 +49,7 @@ export interface SchemaView {
   readonly unions: readonly Union[];
   /** Bounds, formats, defaults, remarks. */
   readonly words: ReadonlyMap<string, Word>;
-  /** What is compared as text only: `not`, `if`, dependencies. */
+  /** Keywords that are compared as text only: `not`, `if`, dependencies. */
   readonly rules: ReadonlyMap<string, Word>;
 }
 
@@ -173,7 +173,7 @@ function mergeWords(
   return merged;
 }
 
-/** Names the types of a view: `string or null`, `anything`, `nothing`. */
+/** Describes the types of a view: `string or null`, `anything`, `nothing`. */
 export function typeText({ types, nullable }: Pick<SchemaView, 'types' | 'nullable'>): string {
   if (types === null) return 'anything';
   const names = [...types, ...(nullable === true ? ['null'] : [])];
