@@ -1,11 +1,14 @@
-/** Every check relies on facts and assumptions that exist. */
+/** Every check refers to existing facts and assumptions. */
 import { expect, it } from 'vitest';
 import { assumptions } from '../../../../generated/service/provenance.ts';
 import { listChecks } from '../../../../conformance/catalogue/catalogue.ts';
 import { spellFacts } from '../../../../conformance/schema-location/facts.ts';
 
-it.each(listChecks().map(({ id, basis }) => [id, basis] as const))('%s relies on what exists', (_, basis) => {
-  if (basis.kind === 'facts') expect(spellFacts(basis.ids).length).toBeGreaterThan(0);
-  else if (basis.kind === 'assumption') expect(assumptions).toHaveProperty([basis.id]);
-  else expect(basis.kind).toBe('practice');
-});
+it.each(listChecks().map(({ id, basis }) => [id, basis] as const))(
+  '%s refers to existing facts and assumptions',
+  (_, basis) => {
+    if (basis.kind === 'facts') expect(spellFacts(basis.ids).length).toBeGreaterThan(0);
+    else if (basis.kind === 'assumption') expect(assumptions).toHaveProperty([basis.id]);
+    else expect(basis.kind).toBe('practice');
+  },
+);

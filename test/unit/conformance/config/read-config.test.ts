@@ -44,7 +44,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe('a configuration', () => {
-  it('says everything that it may say', () => {
+  it('can set every property', () => {
     const read = readConfig(whole, env);
     expect(read).toMatchObject({ ok: true });
     expect(read.ok && fillConfig(read.file)).toEqual({
@@ -72,7 +72,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('keeps what holds anyway where it says nothing', () => {
+  it('keeps the defaults of properties it does not set', () => {
     const read = readConfig('# nothing yet\n', env);
     expect(read.ok && fillConfig(read.file)).toEqual(defaultConfig);
     const some = readConfig('budget: { seconds: 5 }', env);
@@ -82,7 +82,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('gives way to what is said later', () => {
+  it('is overridden by later settings', () => {
     const read = readConfig(whole, env);
     const config = fillConfig(
       { level: 'passive', budget: { requests: 5 } },
@@ -91,34 +91,34 @@ describe('a configuration', () => {
     expect(config).toMatchObject({ level: 'passive', seed: 7, budget: { requests: 5, seconds: 30 } });
   });
 
-  it('may want no driver', () => {
+  it('can disable the driver', () => {
     const read = readConfig('driver: none', env);
     expect(read.ok && fillConfig(read.file).driver).toBeNull();
   });
 
   it.each([
-    ['a member that is misspelt', 'levle: stateful', '1:1 There is no member levle. Did you mean level?'],
+    ['a misspelt property', 'levle: stateful', '1:1 There is no member levle. Did you mean level?'],
     [
-      'a member that is unknown',
+      'an unknown property',
       'budget: { zzzzzz: 1 }',
       '1:11 There is no member budget.zzzzzz. Known are requests,',
     ],
     [
-      'a word that is misspelt',
+      'a misspelt value',
       'level: statefull',
       '1:8 level must be one of passive, stateless, stateful, destructive. Did you mean stateful?',
     ],
-    ['a number that is none', 'seed: soon', '1:7 seed must be an integer of at least 0.'],
+    ['an invalid number', 'seed: soon', '1:7 seed must be an integer of at least 0.'],
     [
       'a number that is too large',
       'stream:\n  idleMs: 99999999999',
       '2:11 stream.idleMs must be an integer from 1 to 86400000.',
     ],
-    ['a number where a text is meant', 'driver: 7', "1:9 driver must be a text. Put it in quotes: '7'."],
-    ['a flag that is none', 'strict: maybe', '1:9 strict must be true or false.'],
-    ['no list', 'only: C03', '1:7 only must be a list.'],
-    ['no object', 'credentials: full', '1:14 credentials must have members, such as `name: value`.'],
-    ['no object at all', '- level', '1:1 The file must have members, such as `name: value`.'],
+    ['a number instead of a string', 'driver: 7', "1:9 driver must be a text. Put it in quotes: '7'."],
+    ['an invalid boolean', 'strict: maybe', '1:9 strict must be true or false.'],
+    ['a non-list', 'only: C03', '1:7 only must be a list.'],
+    ['a non-object', 'credentials: full', '1:14 credentials must have members, such as `name: value`.'],
+    ['a file that is not an object', '- level', '1:1 The file must have members, such as `name: value`.'],
     [
       'a variable that is not set',
       'credentials:\n  full: ${NO_KEY}',
@@ -135,32 +135,28 @@ describe('a configuration', () => {
       '1:22 credentials.full takes its value from ${}, which is no name of a variable.',
     ],
     [
-      'a credential of nothing',
+      'an empty credential',
       "credentials: { full: '' }",
       '1:22 credentials.full is empty. Give it a value, or take it out.',
     ],
+    ['an invalid profile name', "credentials: { 'a b': x }", '1:16 credentials.a b is no name of a profile'],
     [
-      'a profile that is no name',
-      "credentials: { 'a b': x }",
-      '1:16 credentials.a b is no name of a profile',
-    ],
-    [
-      'a profile in other letters',
+      'a profile name in the wrong case',
       'credentials: { readonly: some-key }',
       '1:16 credentials.readonly is written readOnly.',
     ],
     [
-      'a kind of run in other letters',
+      'a kind of run in the wrong case',
       'runs: { ownergate: { agentId: a, message: b } }',
       '1:9 runs.ownergate is written ownerGate.',
     ],
     [
-      'an operation that is misspelt',
+      'a misspelt operation',
       'bodies: { getagents: {} }',
       '1:11 bodies.getagents is no operation of the contract. Did you mean getAgent?',
     ],
     [
-      'a parameter that is misspelt',
+      'a misspelt parameter',
       'parameters:\n  getAgentVersion: { versionid: x }',
       '2:22 parameters.getAgentVersion.versionid: getAgentVersion has no parameter versionid. Did you mean versionId?',
     ],
@@ -170,19 +166,19 @@ describe('a configuration', () => {
       '1:30 parameters.createAgent.x: createAgent has no parameter x. It has none.',
     ],
     [
-      'a parameter that nobody has',
+      'a parameter that no operation has',
       'parameters: { any: { agentid: x } }',
       '1:22 parameters.any.agentid: No operation has a parameter agentid. Did you mean agentId?',
     ],
     ['a run without its agent', 'runs: { text: { message: x } }', '1:15 runs.text.agentId is missing.'],
     ['a session without its id', 'clientSession: { origin: x }', '1:16 clientSession.sessionId is missing.'],
-    ['two members that are one', 'seed: 1\nseed: 2', '2:1 Map keys must be unique'],
-    ['a text that is no YAML', 'level: [', '1:9 Flow sequence in block collection'],
-  ])('is refused for %s, with its place and what to do', (_, text, want) => {
-    expect(problemsOf(text)).toEqual([expect.stringContaining(want)]);
+    ['a duplicate property', 'seed: 1\nseed: 2', '2:1 Map keys must be unique'],
+    ['a text that is not YAML', 'level: [', '1:9 Flow sequence in block collection'],
+  ])('is rejected for %s, with its position and a hint', (_, text, expected) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('is refused with everything that is wrong, in the order of the lines', () => {
+  it('is rejected with all problems, ordered by line', () => {
     const text = 'seed: soon\ncredentials:\n  full: ${A}${B}\nlevel: far\nbudget:\n  requests: 0\n';
     expect(problemsOf(text).map((problem) => problem.split(' ')[0])).toEqual([
       '1:7',
@@ -193,11 +189,11 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('does not tell a credential that stands in it', () => {
+  it('does not reveal a credential that it contains', () => {
     expect(problemsOf('credentials: { full: "rt_live_1\\nx" }').join()).not.toContain('rt_live_1');
   });
 
-  it('is refused where it grows out of itself', () => {
+  it('is rejected when its aliases expand exponentially', () => {
     const names = 'a b c d e f g h i j'.split(' ');
     const lines = names.map((name, index) =>
       index === 0
@@ -232,11 +228,11 @@ describe('the schema for editors', () => {
     ['runs: { text: { message: x } }', false],
     ['runs: { text: { agentId: a, message: x, more: 1 } }', false],
     ['parameters: { any: { id: [] } }', false],
-  ])('takes what the reader takes: %s', (text, want) => {
-    expect([matches(parse(text)), readConfig(text, env).ok]).toEqual([want, want]);
+  ])('accepts what the reader accepts: %s', (text, expected) => {
+    expect([matches(parse(text)), readConfig(text, env).ok]).toEqual([expected, expected]);
   });
 
-  it('knows every member that the reader knows', () => {
+  it('contains every property that the reader supports', () => {
     const { properties } = schema as { readonly properties: object };
     expect(Object.keys(properties).sort()).toEqual(Object.keys(parse(whole) as object).sort());
   });

@@ -10,7 +10,7 @@ import { exchangeOf, operationNamed } from '../checks/responses/exchanges.ts';
 
 type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events' | 'facts';
 
-/** What a meter has seen of one kind. */
+/** Returns what a meter has covered of one kind. */
 function seen(meter: CoverageMeter, what: What): readonly string[] {
   const keys = { 'enum members': 'enumMembers' } as const;
   const all = listUniverse()[what === 'enum members' ? keys[what] : what];
@@ -36,8 +36,8 @@ const page = {
   ...{ cursor: '7', hasMore: false, nextPollMs: 1_000, truncated: false },
 };
 
-describe('the meter', () => {
-  test('begins with nothing seen of everything there is', () => {
+describe('the coverage meter', () => {
+  test('starts with nothing covered', () => {
     expect(
       createCoverageMeter()
         .report()
@@ -52,7 +52,7 @@ describe('the meter', () => {
     ]);
   });
 
-  test('counts an operation as soon as it is called, and a status when it is declared', () => {
+  test('counts an operation when it is called, and a status if it is declared', () => {
     const lost = { ...exchangeOf('getAgent', { status: 200 }), response: null };
     const meter = meterOf(
       lost,
@@ -66,14 +66,14 @@ describe('the meter', () => {
     ]);
   });
 
-  test('counts nothing for a request that means no operation', () => {
+  test('counts nothing for a request to an unknown operation', () => {
     const known = exchangeOf('listAgents', { status: 200, json: {} });
     const meter = meterOf({ ...known, request: { ...known.request, operation: null, path: '/nowhere' } });
 
     expect(meter.report().map((row) => row.seen)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test('counts parameters wherever they travel', () => {
+  test('counts parameters in paths, queries and headers', () => {
     const poll = exchangeOf(
       'pollProductEvents',
       { status: 200, json: page },
@@ -95,7 +95,7 @@ describe('the meter', () => {
     expect(seen(meter, 'enum members')).toContain('pollProductEvents query.onlyRegressions=true');
   });
 
-  test('counts members of enums in replies, in requests, and inside other objects', () => {
+  test('counts enum members in responses, in requests and in nested objects', () => {
     const create = exchangeOf('createAgent', { status: 400, json: { error: 'x' } });
     const request = { ...create.request, body: JSON.stringify({ name: 'x', agentType: 'external' }) };
     const meter = meterOf(
@@ -109,7 +109,7 @@ describe('the meter', () => {
     expect(seen(meter, 'enum members')).not.toContain('AgentCreate.agentType=native');
   });
 
-  test('counts events of streams, of results and of the feed', () => {
+  test('counts events in streams, in results and in the feed', () => {
     const ping = { type: 'ping', executionId: 'exec_1', seq: 1, timestamp: '2026-03-04T09:15:02Z' };
     const frame = { number: 1, at: 1, event: 'ping', id: '1', data: '', size: 0, value: ping, problem: null };
     const stream = { raw: '', pieces: [], frames: [frame], end: 'closed' as const, rest: '' };
@@ -128,7 +128,7 @@ describe('the meter', () => {
     expect(seen(meter, 'events')).toEqual(['text_delta', 'ping', 'svc.task.failed']);
   });
 
-  test('counts facts that a reply shows when it is as the contract has it', () => {
+  test('counts facts that a valid response demonstrates', () => {
     const facts = seen(
       meterOf(exchangeOf('destroySandboxDeployment', { status: 202, json: deployment() })),
       'facts',
@@ -149,7 +149,7 @@ describe('the meter', () => {
     expect(facts).not.toContain('F-2.1-054');
   });
 
-  test('counts no field of a reply that is wrong', () => {
+  test('counts no properties of an invalid response', () => {
     const wrong = exchangeOf('destroySandboxDeployment', {
       status: 202,
       json: { deployment: {}, operationId: null },
@@ -158,7 +158,7 @@ describe('the meter', () => {
     expect(seen(meterOf(wrong), 'facts').filter((id) => id.startsWith('F-2.1'))).toEqual([]);
   });
 
-  test('counts fields of a request that was taken, and not of one that was refused', () => {
+  test('counts properties of accepted requests, not of rejected ones', () => {
     const answer = (status: number): Exchange => {
       const exchange = exchangeOf('publishAgentVersion', { status, json: { error: 'x' } });
       return { ...exchange, request: { ...exchange.request, body: '{"versionId":"aver_1"}' } };
@@ -170,25 +170,25 @@ describe('the meter', () => {
     ]);
   });
 
-  test('counts the facts of checks that were made', () => {
+  test('counts the facts of checks that ran', () => {
     const meter = createCoverageMeter();
     meter.seeFacts(['F-4.7-023..025', 'F-6.1.2-002']);
 
     expect(seen(meter, 'facts')).toEqual(['F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-6.1.2-002']);
   });
 
-  test('refuses a fact that there is not', () => {
+  test('rejects an unknown fact', () => {
     expect(() => createCoverageMeter().seeFacts(['F-0-999'])).toThrow('There is no fact F-0-999.');
   });
 });
 
-describe('all there is to see', () => {
-  test('has nothing twice', () => {
+describe('the coverage universe', () => {
+  test('contains no duplicates', () => {
     for (const names of Object.values(listUniverse()) as readonly (readonly string[])[])
       expect(new Set(names).size).toBe(names.length);
   });
 
-  test('leaves out facts that are not about the service', () => {
+  test('omits facts that are not about the service', () => {
     const subjects = listUniverse().facts.map((id) => factById(id)?.subject ?? '');
 
     expect(subjects.filter((subject) => /^(?:not-shown|doc|naming|server|service):/.test(subject))).toEqual(
@@ -196,7 +196,7 @@ describe('all there is to see', () => {
     );
   });
 
-  test('holds each event and each product event once', () => {
+  test('contains each event and each product event once', () => {
     const { events } = listUniverse();
 
     expect([events.length, events[0], events.at(-1)]).toEqual([48, 'execution_start', 'svc.task.cancelled']);

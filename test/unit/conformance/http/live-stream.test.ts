@@ -1,5 +1,5 @@
 /**
- * Streams over real connections: whoever stops reading lets the server know, and a connection that breaks is told as that.
+ * Streams over real connections: a reader that stops closes the connection, and a broken connection is reported as broken.
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,14 +17,14 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve));
 });
 
-/** Serves a stream that a test writes, and sends one request to it; `closed` resolves when the server sees its end. */
+/** Serves the stream of a test and sends one request to it; `closed` resolves when the response closes on the server. */
 async function serve(write: (response: ServerResponse) => void, options: SendOptions = {}) {
-  let told: () => void = () => undefined;
+  let resolveClosed: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
-    told = resolve;
+    resolveClosed = resolve;
   });
   server = createServer((_request, response) => {
-    response.on('close', told);
+    response.on('close', resolveClosed);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     write(response);
   });
@@ -47,7 +47,7 @@ describe('a stream over a connection', () => {
     ['events', { caps: { events: 3 } }],
     ['bytes', { caps: { bytes: 50 } }],
     ['stopped', { stopAfter: ({ number }) => number === 2 }],
-  ])('that goes on is left at %s, and the server sees it', async (end, options) => {
+  ])('that does not end is closed at %s, also on the server', async (end, options) => {
     const endless = (response: ServerResponse): void => {
       for (let count = 0; count < 50; count++) response.write(frame);
     };
@@ -56,13 +56,13 @@ describe('a stream over a connection', () => {
     await closed;
   });
 
-  it('that falls silent is left, and the server sees it', async () => {
+  it('that becomes idle is closed, also on the server', async () => {
     const { exchange, closed } = await serve((response) => response.write(frame), { caps: { idleMs: 30 } });
     expect(endOf(exchange)).toBe('idle');
     await closed;
   });
 
-  it('that breaks is told as broken', async () => {
+  it('that breaks is reported as broken', async () => {
     const breaking = (response: ServerResponse): void => {
       response.write(frame, () => response.destroy());
     };
@@ -70,7 +70,7 @@ describe('a stream over a connection', () => {
     expect(endOf(exchange)).toBe('broken');
   });
 
-  it('that is closed is told as closed', async () => {
+  it('that the server closes is reported as closed', async () => {
     const { exchange } = await serve((response) => response.end(frame));
     expect([endOf(exchange), exchange.failure]).toEqual(['closed', null]);
   });

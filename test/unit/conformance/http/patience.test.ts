@@ -1,9 +1,9 @@
-/** A service whose streams fall silent is not waited for over and over again. */
+/** Timeouts get shorter for a service whose streams become idle. */
 import { expect, it } from 'vitest';
 import { createSecrets } from '../../../../conformance/http/secrets.ts';
 import { createWire } from '../../../../conformance/http/wire.ts';
 
-it('waits shorter once two streams fell silent', async () => {
+it('the client waits less after two idle streams', async () => {
   const oneEvent = new TextEncoder().encode('data: {}\n\n');
   const silent = () => {
     const body = new ReadableStream({ start: (controller) => controller.enqueue(oneEvent) });

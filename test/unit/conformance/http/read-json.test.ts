@@ -1,15 +1,15 @@
-/** JSON of a service: what is parsed, and what is too deep to be. */
+/** JSON of a service: what is parsed, and what is nested too deep. */
 import { describe, expect, it } from 'vitest';
 import { DEEPEST_JSON, measureJson, readJson } from '../../../../conformance/http/read-json.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('JSON of a service', () => {
-  it.each(['null', '"[[[[{{{"', '{"a":[1,"\\"[",{}]}', ' [ ] '])('is read: %s', (text) => {
+  it.each(['null', '"[[[[{{{"', '{"a":[1,"\\"[",{}]}', ' [ ] '])('is parsed: %s', (text) => {
     expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
   });
 
-  it('is read as deep as it may be, and no deeper', () => {
+  it('is parsed up to the deepest allowed level', () => {
     expect(readJson(nested(DEEPEST_JSON)).ok).toBe(true);
     expect(readJson(nested(DEEPEST_JSON + 1))).toEqual({
       ok: false,
@@ -18,12 +18,12 @@ describe('JSON of a service', () => {
     });
   });
 
-  it('says what is wrong with it', () => {
+  it('is rejected when it is invalid', () => {
     expect(readJson('{"a":')).toMatchObject({ ok: false, isTooDeep: false });
     expect(readJson('"\\')).toMatchObject({ ok: false, isTooDeep: false });
   });
 
-  it('is looked at no further than to the deepest level', () => {
+  it('is only scanned up to the deepest allowed level', () => {
     expect(measureJson(nested(200_000))).toMatchObject({ depth: DEEPEST_JSON + 1, values: DEEPEST_JSON + 1 });
   });
 });

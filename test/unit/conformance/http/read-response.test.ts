@@ -1,4 +1,4 @@
-/** Reading responses: every kind of body, and every bound that ends a reading, with what it leaves behind. */
+/** Reading responses: every kind of body, and every limit that ends reading, with its cleanup. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RecordedResponse, CaptureEnd } from '../../../../conformance/engine/exchange.ts';
 import { readResponse, type ReadOptions } from '../../../../conformance/http/read-response.ts';
@@ -10,17 +10,17 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
-  expect(vi.getTimerCount(), 'timers that were left behind').toBe(0);
+  expect(vi.getTimerCount(), 'pending timers').toBe(0);
   vi.useRealTimers();
 });
 
-/** A body that a test fills; `cancelled` tells whether its reader let go of it. */
+/** A body that a test writes; `cancelled` is set when its reader cancels it. */
 function openBody() {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   const body = { cancelled: false };
   const stream = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given;
+    start: (streamController) => {
+      controller = streamController;
     },
     cancel: () => {
       body.cancelled = true;
@@ -63,30 +63,30 @@ describe('a body', () => {
     [null, 'abc', { kind: 'bytes', length: 3 }],
     ['application/json', '', { kind: 'none' }],
     ['application/json', null, { kind: 'none' }],
-  ])('of %s that says %j', async (type, text, body) => {
+  ])('of type %s with the text %j is read', async (type, text, body) => {
     expect((await start(text, type).reading).body).toEqual(body);
   });
 
-  it('of JSON that does not parse is text and says why', async () => {
+  it('with invalid JSON is read as text with a problem', async () => {
     const { body } = await start('{"a":', 'application/json').reading;
     expect(body).toMatchObject({ kind: 'text', text: '{"a":' });
     expect(body).toHaveProperty('problem', expect.stringContaining('JSON'));
   });
 
-  it('comes with its status and its headers in lower case', async () => {
+  it('is returned with its status and lower-case headers', async () => {
     const response = new Response('a', {
       status: 418,
       headers: { 'X-Tea': 'pot', 'content-type': 'text/plain' },
     });
     const stop = new AbortController();
-    const reply = await readResponse(response, { caps, started: performance.now(), stop });
-    expect(reply).toMatchObject({
+    const recorded = await readResponse(response, { caps, started: performance.now(), stop });
+    expect(recorded).toMatchObject({
       status: 418,
       headers: { 'x-tea': 'pot', 'content-type': 'text/plain' },
     });
   });
 
-  it('that never ends is given up after the time for all of it, and let go of', async () => {
+  it('that never ends is cancelled after the total time', async () => {
     const { stream, body, send } = openBody();
     const { reading, stop } = start(stream, 'application/json');
     send('{');
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect([stop.signal.aborted, body.cancelled]).toEqual([true, true]);
   });
 
-  it('that never stops growing is read so far and no further', async () => {
+  it('that never stops growing is read up to a limit', async () => {
     let sent = 0;
     const megabyte = new Uint8Array(1024 * 1024);
     const endless = new ReadableStream<Uint8Array>({
@@ -109,7 +109,7 @@ describe('a body', () => {
     expect(sent).toBeLessThan(12);
   });
 
-  it('whose connection breaks is an error', async () => {
+  it('whose connection breaks causes an error', async () => {
     const { stream, send, fail } = openBody();
     const { reading } = start(stream, 'application/json');
     send('{');
@@ -117,11 +117,11 @@ describe('a body', () => {
     await expect(reading).rejects.toThrow('The connection was reset.');
   });
 
-  it('that nobody waits for any more is let go of', async () => {
+  it('is cancelled when its caller aborts', async () => {
     const { stream, body } = openBody();
-    const asker = new AbortController();
-    const { reading } = start(stream, 'application/json', { signal: asker.signal });
-    asker.abort(new Error('Enough.'));
+    const caller = new AbortController();
+    const { reading } = start(stream, 'application/json', { signal: caller.signal });
+    caller.abort(new Error('Enough.'));
     await expect(reading).rejects.toThrow('Enough.');
     expect(body.cancelled).toBe(true);
   });
@@ -144,7 +144,7 @@ describe('a stream', () => {
     expect(await endOf(start(null, type).reading)).toBe('closed');
   });
 
-  it('that breaks keeps what came before', async () => {
+  it('that breaks keeps the events received so far', async () => {
     const { stream, send, fail } = openBody();
     const { reading } = start(stream, type);
     send('data: 1\n\n');
@@ -156,12 +156,12 @@ describe('a stream', () => {
 
   const hello = 'data: hello\n\n';
   it.each<[string, CaptureEnd, readonly string[], number]>([
-    ['sends nothing at all', 'first-byte', [], 1_000],
-    ['falls silent', 'idle', [hello], 2_000],
-    ['goes on and on', 'total', [hello, hello, hello, hello, hello], 1_000],
+    ['sends nothing', 'first-byte', [], 1_000],
+    ['becomes idle', 'idle', [hello], 2_000],
+    ['does not end', 'total', [hello, hello, hello, hello, hello], 1_000],
     ['sends many events', 'events', Array.from({ length: 10 }, () => hello), 0],
     ['sends many bytes', 'bytes', [`data: ${'x'.repeat(1_000)}\n\n`], 0],
-  ])('that %s ends at the cap %s and with it the connection', async (_what, end, texts, gapMs) => {
+  ])('that %s ends at the cap %s and closes the connection', async (_what, end, texts, gapMs) => {
     const { stream, body, send } = openBody();
     const { reading, stop } = start(stream, type);
     for (const text of texts) {
@@ -173,7 +173,7 @@ describe('a stream', () => {
     expect([stop.signal.aborted, body.cancelled]).toEqual([true, true]);
   });
 
-  it('is stopped behind the frame that was waited for', async () => {
+  it('is stopped after the awaited frame', async () => {
     const { stream, body, send } = openBody();
     const { reading } = start(stream, type, { stopAfter: ({ data }) => data === '2' });
     send('data: 1\n\n');
@@ -183,24 +183,24 @@ describe('a stream', () => {
     expect(body.cancelled).toBe(true);
   });
 
-  it('is stopped by whoever asked, and says so although that breaks the connection too', async () => {
+  it('is stopped when its caller aborts, even if that also breaks the connection', async () => {
     const { stream, send, fail } = openBody();
-    const asker = new AbortController();
-    const { reading } = start(stream, type, { signal: asker.signal });
+    const caller = new AbortController();
+    const { reading } = start(stream, type, { signal: caller.signal });
     send('data: 1\n\n');
     await vi.advanceTimersByTimeAsync(1);
-    asker.signal.addEventListener('abort', fail, { once: true });
+    caller.signal.addEventListener('abort', fail, { once: true });
     fail();
-    asker.abort();
+    caller.abort();
     expect(await endOf(reading)).toBe('stopped');
   });
 
-  it('leaves no listener on the signal of whoever asked', async () => {
-    const asker = new AbortController();
-    const add = vi.spyOn(asker.signal, 'addEventListener');
-    const remove = vi.spyOn(asker.signal, 'removeEventListener');
+  it('leaves no listener on the signal of its caller', async () => {
+    const caller = new AbortController();
+    const add = vi.spyOn(caller.signal, 'addEventListener');
+    const remove = vi.spyOn(caller.signal, 'removeEventListener');
     const { stream, send, close } = openBody();
-    const { reading } = start(stream, type, { signal: asker.signal });
+    const { reading } = start(stream, type, { signal: caller.signal });
     for (let count = 0; count < 5; count++) {
       send('data: 1\n\n');
       await vi.advanceTimersByTimeAsync(1);

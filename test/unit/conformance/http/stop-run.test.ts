@@ -6,7 +6,7 @@ import { createWire, type Fetch } from '../../../../conformance/http/wire.ts';
 
 const plan = { operation: null, method: 'GET', path: '/v1/agents', headers: [], body: null, profile: null };
 
-/** A service whose stream begins and goes on for ever. */
+/** A service whose stream never ends. */
 const endless: Fetch = (_, { signal }) => {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -17,8 +17,8 @@ const endless: Fetch = (_, { signal }) => {
   return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
 };
 
-describe('a run that is stopped', () => {
-  it('ends a stream at once and shows it to no check', async () => {
+describe('a stopped run', () => {
+  it('ends a stream immediately and passes it to no check', async () => {
     const stop = new AbortController();
     const seen: unknown[] = [];
     const wire = createWire({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultOfBasePath, readBasePaths } from '../../../../conformance/proxy/upstream.ts';
 
-describe('what lies before the contract is taken off', () => {
+describe('the base path is stripped', () => {
   test.each([
     [[], '/v1/agents?a=1', '/v1/agents?a=1'],
     [['/'], '/v1', '/v1'],
@@ -16,17 +16,17 @@ describe('what lies before the contract is taken off', () => {
     [['/w/{world}'], '/w', null],
     [['/', '/w/{world}'], '/w/main/v1', '/v1'],
     [['/', '/w/{world}'], '/v1', '/v1'],
-  ])('%j from %s', (bases, path, wanted) => {
-    expect(readBasePaths(bases).strip(path)).toBe(wanted);
+  ])('%j from %s', (bases, path, expected) => {
+    expect(readBasePaths(bases).strip(path)).toBe(expected);
   });
 });
 
 describe('a base path', () => {
-  test.each(['/', '/api', '/w/{world}', '/api/v2/'])('may be %s', (path) => {
+  test.each(['/', '/api', '/w/{world}', '/api/v2/'])('can be %s', (path) => {
     expect(faultOfBasePath(path)).toBeNull();
   });
 
-  test.each(['', 'api', '/api?x', '/a b', '/w/x{world}', '/w/{}', '/w/{a}{b}'])('may not be %j', (path) => {
+  test.each(['', 'api', '/api?x', '/a b', '/w/x{world}', '/w/{}', '/w/{a}{b}'])('can not be %j', (path) => {
     expect(faultOfBasePath(path)).toEqual(expect.any(String));
   });
 });

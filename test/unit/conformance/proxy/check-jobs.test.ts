@@ -1,11 +1,11 @@
-/** Copies are judged as what they are copies of, and what can't be judged is told and blames nobody. */
+/** Copied exchanges are checked like the originals, and those that can't be checked are reported as unchecked. */
 import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createJobChecker, type JobChecker } from '../../../../conformance/proxy/check-jobs.ts';
 import type { CopiedBody, CopiedRequest, Job, JobReport } from '../../../../conformance/proxy/job.ts';
 
 const AGENT = '{"error":"Agent not found"}';
-const nobody: CopiedBody = { kind: 'unread', length: 0 };
+const noBody: CopiedBody = { kind: 'unread', length: 0 };
 
 function whole(text: string | Uint8Array): CopiedBody {
   return { kind: 'whole', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text };
@@ -18,13 +18,13 @@ function copied(request: Partial<CopiedRequest> = {}): CopiedRequest {
     at: 0,
     method: 'GET',
     path: '/v1/agents/agent_1',
-    body: nobody,
+    body: noBody,
     isChecked: false,
   };
   return { ...usual, ...request, headers };
 }
 
-function awaitResponse(
+function exchangeJob(
   status: number,
   body: CopiedBody,
   request: Partial<CopiedRequest> = {},
@@ -33,36 +33,36 @@ function awaitResponse(
   return { kind: 'exchange', request: copied(request), response: { status, headers, body }, durationMs: 1 };
 }
 
-function say(report: JobReport): string {
+function describeReport(report: JobReport): string {
   if (report.kind === 'finding')
     return `${report.finding.verdict} ${report.finding.check} ${report.finding.at}`;
   return report.kind === 'unchecked' ? report.reason : report.kind;
 }
 
-async function judged(...jobs: readonly Job[]): Promise<readonly string[]> {
-  return sayAll(createJobChecker({ basePaths: [] }), jobs);
+async function checkJobs(...jobs: readonly Job[]): Promise<readonly string[]> {
+  return reportsOf(createJobChecker({ basePaths: [] }), jobs);
 }
 
-async function sayAll(checker: JobChecker, jobs: readonly Job[]): Promise<readonly string[]> {
-  const said: string[] = [];
-  for (const job of jobs) said.push(...(await checker.take(job)).map(say));
-  return said;
+async function reportsOf(checker: JobChecker, jobs: readonly Job[]): Promise<readonly string[]> {
+  const descriptions: string[] = [];
+  for (const job of jobs) descriptions.push(...(await checker.take(job)).map(describeReport));
+  return descriptions;
 }
 
-describe('a reply', () => {
-  test('that is as it should be is checked', async () => {
-    expect(await judged(awaitResponse(404, whole(AGENT)))).toEqual(['checked']);
+describe('a response', () => {
+  test('that is valid is reported as checked', async () => {
+    expect(await checkJobs(exchangeJob(404, whole(AGENT)))).toEqual(['checked']);
   });
 
-  test('that is not is told', async () => {
-    expect(await judged(awaitResponse(404, whole('{"error":5}')))).toEqual([
+  test('that is invalid is reported', async () => {
+    expect(await checkJobs(exchangeJob(404, whole('{"error":5}')))).toEqual([
       'fail C05 body.error',
       'checked',
     ]);
   });
 
-  test('that is no JSON is told', async () => {
-    expect(await judged(awaitResponse(200, whole('{"id":')))).toContain('fail C03 body');
+  test('that is not JSON is reported', async () => {
+    expect(await checkJobs(exchangeJob(200, whole('{"id":')))).toContain('fail C03 body');
   });
 
   test.each([
@@ -72,41 +72,41 @@ describe('a reply', () => {
     ['br', brotliCompressSync(AGENT)],
     ['zstd', zstdCompressSync(AGENT)],
     ['identity', Buffer.from(AGENT)],
-  ])('is read through %s', async (coding, bytes) => {
+  ])('is decoded from %s', async (coding, bytes) => {
     const headers = ['Content-Type', 'application/json', 'Content-Encoding', coding];
-    expect(await judged(awaitResponse(404, whole(bytes), {}, headers))).toEqual(['checked']);
+    expect(await checkJobs(exchangeJob(404, whole(bytes), {}, headers))).toEqual(['checked']);
   });
 
   test.each<[string, CopiedBody, readonly string[], string]>([
     ['too long', { kind: 'too-long', length: 2_000_000 }, [], 'reply bodies over 1 MiB'],
     [
-      'too long inside',
+      'too long after decoding',
       whole(gzipSync(Buffer.alloc(2_000_000))),
       ['Content-Encoding', 'gzip'],
       'reply bodies over 1 MiB',
     ],
     [
-      'coded in a way that nobody knows',
+      'encoded with an unknown coding',
       whole('x'),
       ['Content-Encoding', 'rot13'],
       'bodies in a content coding that is not known',
     ],
     [
-      'coded in several ways',
+      'encoded with several codings',
       whole('x'),
       ['Content-Encoding', 'gzip, br'],
       'bodies in a content coding that is not known',
     ],
     [
-      'not coded as it says',
+      'not in the coding that it names',
       whole('x'),
       ['Content-Encoding', 'gzip'],
       'bodies that are not in the content coding they name',
     ],
-  ])('that is %s is judged by its head alone', async (_name, body, headers, reason) => {
+  ])('that is %s is checked without its body', async (_name, body, headers, reason) => {
     const type = ['Content-Type', 'application/json', ...headers];
-    expect(await judged(awaitResponse(404, body, {}, type))).toEqual([reason, 'checked']);
-    expect(await judged(awaitResponse(302, body, {}, type))).toEqual(['fail C01 status', reason, 'checked']);
+    expect(await checkJobs(exchangeJob(404, body, {}, type))).toEqual([reason, 'checked']);
+    expect(await checkJobs(exchangeJob(302, body, {}, type))).toEqual(['fail C01 status', reason, 'checked']);
   });
 
   test.each([
@@ -115,30 +115,30 @@ describe('a reply', () => {
     [206, 'Range'],
     [416, 'Range'],
     [412, 'If-Match'],
-  ])('with %i to a request with %s blames nobody', async (status, header) => {
+  ])('with %i to a request with %s is not checked', async (status, header) => {
     const request = { headers: [header, 'x'] };
-    expect(await judged(awaitResponse(status, nobody, request))).toEqual([
+    expect(await checkJobs(exchangeJob(status, noBody, request))).toEqual([
       'replies to conditional and range requests',
     ]);
   });
 
-  test('with 304 that nobody asked for is told', async () => {
-    expect(await judged(awaitResponse(304, nobody))).toContain('fail C01 status');
+  test('with 304 to an unconditional request is reported', async () => {
+    expect(await checkJobs(exchangeJob(304, noBody))).toContain('fail C01 status');
   });
 
-  test.each(['HEAD', 'OPTIONS'])('to %s is not judged', async (method) => {
-    expect(await judged(awaitResponse(500, nobody, { method }))).toEqual(['HEAD and OPTIONS']);
+  test.each(['HEAD', 'OPTIONS'])('to %s is not checked', async (method) => {
+    expect(await checkJobs(exchangeJob(500, noBody, { method }))).toEqual(['HEAD and OPTIONS']);
   });
 
-  test('to a path outside the base path is not judged, and one below it is', async () => {
+  test('to a path outside the base path is not checked, and one below it is', async () => {
     const checker = createJobChecker({ basePaths: ['/w/{world}'] });
-    const outside = awaitResponse(500, nobody, { path: '/v1/agents' });
-    const inside = awaitResponse(404, whole(AGENT), { path: '/w/main/v1/agents/a' });
-    expect(await sayAll(checker, [outside, inside])).toEqual(['outside the base path', 'checked']);
+    const outside = exchangeJob(500, noBody, { path: '/v1/agents' });
+    const inside = exchangeJob(404, whole(AGENT), { path: '/w/main/v1/agents/a' });
+    expect(await reportsOf(checker, [outside, inside])).toEqual(['outside the base path', 'checked']);
   });
 
-  test('to a call that the contract does not have is not judged, and the call warns', async () => {
-    expect(await judged(awaitResponse(500, nobody, { path: '/favicon.ico' }))).toEqual([
+  test('to an undocumented call is not checked, and the call causes a warning', async () => {
+    expect(await checkJobs(exchangeJob(500, noBody, { path: '/favicon.ico' }))).toEqual([
       'warn Q01 path',
       'checked',
     ]);
@@ -147,27 +147,27 @@ describe('a reply', () => {
 
 describe('a request', () => {
   const create = { method: 'POST', path: '/v1/agents', headers: ['Content-Type', 'application/json'] };
-  const refusal = whole('{"error":"Validation failed"}');
+  const badRequest = whole('{"error":"Validation failed"}');
 
-  test('is judged with its reply', async () => {
+  test('is checked with its response', async () => {
     const body = whole('{"name":1}');
-    expect(await judged(awaitResponse(400, refusal, { ...create, body }))).toEqual([
+    expect(await checkJobs(exchangeJob(400, badRequest, { ...create, body }))).toEqual([
       'fail Q03 body.name',
       'checked',
     ]);
   });
 
-  test('that was judged before is not judged again', async () => {
+  test('that was already checked is not checked again', async () => {
     const body = whole('{"name":1}');
-    expect(await judged(awaitResponse(400, refusal, { ...create, body, isChecked: true }))).toEqual([
+    expect(await checkJobs(exchangeJob(400, badRequest, { ...create, body, isChecked: true }))).toEqual([
       'checked',
     ]);
   });
 
-  test('is read through its coding', async () => {
+  test('is decoded', async () => {
     const headers = [...create.headers, 'Content-Encoding', 'gzip'];
     const body = whole(gzipSync('{"name":1}'));
-    expect(await judged(awaitResponse(400, refusal, { ...create, headers, body }))).toContain(
+    expect(await checkJobs(exchangeJob(400, badRequest, { ...create, headers, body }))).toContain(
       'fail Q03 body.name',
     );
   });
@@ -175,8 +175,8 @@ describe('a request', () => {
   test.each<[CopiedBody, string]>([
     [{ kind: 'too-long', length: 2_000_000 }, 'request bodies over 1 MiB'],
     [{ kind: 'unfinished', length: 2 }, 'request bodies that were not complete when the reply was'],
-  ])('whose body was not kept is judged without it: %j', async (body, reason) => {
-    expect(await judged(awaitResponse(400, refusal, { ...create, body }))).toEqual([reason, 'checked']);
+  ])('whose body was not kept is checked without it: %j', async (body, reason) => {
+    expect(await checkJobs(exchangeJob(400, badRequest, { ...create, body }))).toEqual([reason, 'checked']);
   });
 });
 
@@ -210,71 +210,74 @@ const end = (how: 'closed' | 'broken' | 'stopped'): Job => ({
 });
 
 describe('a stream', () => {
-  test('is judged event by event, as they come', async () => {
+  test('is checked event by event', async () => {
     const checker = createJobChecker({ basePaths: [] });
-    await sayAll(checker, [opening(), piece(start)]);
-    expect(await sayAll(checker, [piece(event({ type: 'ping', seq: 'x', timestamp: 't' }))])).toContain(
+    await reportsOf(checker, [opening(), piece(start)]);
+    expect(await reportsOf(checker, [piece(event({ type: 'ping', seq: 'x', timestamp: 't' }))])).toContain(
       'fail S04 event 2: seq',
     );
-    expect(await sayAll(checker, [piece('data: no\n\n')])).toEqual(['fail S02 event 3']);
+    expect(await reportsOf(checker, [piece('data: no\n\n')])).toEqual(['fail S02 event 3']);
   });
 
-  test('is judged whatever pieces it comes in', async () => {
+  test('is checked with any chunk boundaries', async () => {
     const text = new TextEncoder().encode(`${start}data: n\u{f6}\n\n`);
     const pieces = Array.from(text, (byte) => piece(Uint8Array.of(byte)));
-    expect(await judged(opening(), ...pieces)).toContain('fail S02 event 2');
+    expect(await checkJobs(opening(), ...pieces)).toContain('fail S02 event 2');
   });
 
-  test('is read through its coding', async () => {
+  test('is decoded', async () => {
     const gzip = createGzip();
     const made: Buffer[] = [];
     gzip.on('data', (part: Buffer) => made.push(part));
     for (const text of [start, 'data: no\n\n'])
       await new Promise<void>((resolve) => gzip.write(text, () => gzip.flush(() => resolve())));
-    const said = await judged(opening(['Content-Encoding', 'gzip']), ...made.map((part) => piece(part)));
-    expect(said).toContain('fail S02 event 2');
+    const descriptions = await checkJobs(
+      opening(['Content-Encoding', 'gzip']),
+      ...made.map((part) => piece(part)),
+    );
+    expect(descriptions).toContain('fail S02 event 2');
   });
 
-  test('that a client leaves is not blamed for what is missing, and one that ends is', async () => {
+  test('may be incomplete if the client closes it, but not if the upstream ends it', async () => {
     const jobs = [opening(), piece(start)];
-    expect(await judged(...jobs, end('stopped'))).toEqual(['checked']);
-    expect(await judged(...jobs, end('closed'))).toContain('warn S09 end of stream');
+    expect(await checkJobs(...jobs, end('stopped'))).toEqual(['checked']);
+    expect(await checkJobs(...jobs, end('closed'))).toContain('warn S09 end of stream');
   });
 
-  test('in a coding that nobody knows is not judged', async () => {
-    expect(await judged(opening(['Content-Encoding', 'rot13']), piece(start), end('closed'))).toEqual([
+  test('in an unknown coding is not checked', async () => {
+    expect(await checkJobs(opening(['Content-Encoding', 'rot13']), piece(start), end('closed'))).toEqual([
       'bodies in a content coding that is not known',
     ]);
   });
 
-  test('that is not in the coding it names is not judged', async () => {
-    expect(await judged(opening(['Content-Encoding', 'gzip']), piece(start), piece(start))).toEqual([
+  test('that is not in the coding that it names is not checked', async () => {
+    expect(await checkJobs(opening(['Content-Encoding', 'gzip']), piece(start), piece(start))).toEqual([
       'bodies that are not in the content coding they name',
     ]);
   });
 
-  test('with an event that is too long is judged no further', async () => {
+  test('is not checked after an event that is too long', async () => {
     const long = piece(`data: ${'x'.repeat(3 * 1024 * 1024)}`);
-    expect(await judged(opening(), piece(start), long, long, piece('\n\n'), end('closed'))).toEqual([
+    expect(await checkJobs(opening(), piece(start), long, long, piece('\n\n'), end('closed'))).toEqual([
       'streams behind an event over 4 MiB',
       'checked',
     ]);
   });
 
-  test('of an operation that does not stream is told', async () => {
+  test('from an operation that does not stream is reported', async () => {
     const job: Job = { ...(opening() as Extract<Job, { kind: 'stream' }>), request: copied() };
-    expect(await judged(job, piece('data: no\n\n'), end('closed'))).toEqual([
+    expect(await checkJobs(job, piece('data: no\n\n'), end('closed'))).toEqual([
       'fail C02 header Content-Type',
       'checked',
     ]);
   });
 
-  test('that nobody has opened is nothing', async () => {
-    expect(await judged(piece(start), end('closed'))).toEqual([]);
+  test('that was not opened is ignored', async () => {
+    expect(await checkJobs(piece(start), end('closed'))).toEqual([]);
   });
 });
 
-test('what goes wrong in a check is told and judges nobody', async () => {
+test('an exception in a check is reported, and the next job is checked', async () => {
   const broken = { kind: 'exchange', request: copied(), response: null } as unknown as Job;
-  expect(await judged(broken, awaitResponse(404, whole(AGENT)))).toEqual(['trouble', 'checked']);
+  expect(await checkJobs(broken, exchangeJob(404, whole(AGENT)))).toEqual(['trouble', 'checked']);
 });

@@ -1,4 +1,4 @@
-/** What a client sends is judged by what the source says of it, and only told where it says nothing. */
+/** Requests fail where the source documents a rule, and only cause warnings where it does not. */
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../../generated/service/operations.ts';
 import { findingsOf } from '../../../../conformance/proxy/findings.ts';
@@ -23,71 +23,59 @@ function post(
   return { method: 'POST', path, headers, body: body === null ? null : bytes(body) };
 }
 
-async function found(request: RequestToCheck): Promise<readonly string[]> {
+async function findingsIn(request: RequestToCheck): Promise<readonly string[]> {
   const checkResults = await checkRequest(request);
   return findingsOf(checkResults, null).map(({ verdict, check, at }) => `${verdict} ${check} ${at}`);
 }
 
-describe('nothing is found in', () => {
+describe('no problem is reported in', () => {
   test.each<[string, RequestToCheck]>([
-    ['a read', get('/v1/agents/agent_1')],
-    ['a key in whatever case', get('/v1/agents', ['authorization', 'bearer  x'])],
-    ['parameters that nobody documents', get('/v1/agents?trace=1', [...KEY, 'X-Trace', '1'])],
+    ['a GET request', get('/v1/agents/agent_1')],
+    ['a key with another case of the scheme', get('/v1/agents', ['authorization', 'bearer  x'])],
+    ['undocumented parameters', get('/v1/agents?trace=1', [...KEY, 'X-Trace', '1'])],
     ['an empty nullable integer', get('/v1/events?waitMs=&maxEvents=10')],
     [
       'a body with a charset',
       post('/v1/agents', '{"name":"A"}', [...KEY, 'content-type', 'Application/JSON; charset=utf-8']),
     ],
     ['a body without a media type', post('/v1/agents', '{"name":"A"}', KEY)],
-    ['members that nobody documents', post('/v1/agents', '{"name":"A","x-mine":1}')],
-    ['no body where none is needed', post('/v1/agents/agent_1/publish', null, KEY)],
+    ['undocumented properties', post('/v1/agents', '{"name":"A","x-mine":1}')],
+    ['a missing optional body', post('/v1/agents/agent_1/publish', null, KEY)],
     [
-      'a body where none is taken',
+      'a body for an operation without one',
       post('/v1/agents/agent_1/publish', 'x', [...KEY, 'content-type', 'text/plain']),
     ],
     [
-      'no key where none is needed',
+      'a missing optional key',
       post('/agent/auth', '{"type":"anonymous","requested_credential_type":"api_key"}', JSON_TYPE),
     ],
     ['an asset without a signature', get('/v1/assets/org_1/asset_1', [])],
     ['a body that was not kept', { ...post('/v1/agents', null), body: 'unread' }],
     [
-      'a body deeper than anybody reads',
+      'a body that is nested too deep',
       post('/v1/agents', `{"name":"A","config":${'['.repeat(600)}${']'.repeat(600)}}`),
     ],
   ])('%s', async (_name, request) => {
-    expect(await found(request)).toEqual([]);
+    expect(await findingsIn(request)).toEqual([]);
   });
 });
 
 // @fact F-4-001 F-4-002 F-5-001 F-5-003 F-2.2-001 F-4.7-005 F-4.7-014..016
-describe('a violation is', () => {
+describe('a violation is reported for', () => {
   test.each<[string, RequestToCheck, readonly string[]]>([
-    ['a path that nobody documents, which only warns', get('/v1/flows'), ['warn Q01 path']],
-    [
-      'a method that nobody documents, which only warns',
-      { ...get('/v1/agents'), method: 'PATCH' },
-      ['warn Q01 method'],
-    ],
+    ['an undocumented path, as a warning', get('/v1/flows'), ['warn Q01 path']],
+    ['an undocumented method, as a warning', { ...get('/v1/agents'), method: 'PATCH' }, ['warn Q01 method']],
     ['a broken path', get('/v1/agents/%zz'), ['warn Q01 path']],
     ['a parameter of the wrong type', get('/v1/events?maxEvents=ten'), ['fail Q02 query maxEvents']],
     ['a parameter beyond its bound', get('/v1/events?waitMs=50001'), ['warn Q02 query waitMs']],
-    [
-      'an enum that has no such member',
-      get('/v1/events?onlyRegressions=1'),
-      ['fail Q02 query onlyRegressions'],
-    ],
-    [
-      'a parameter that is given twice, which only warns',
-      get('/v1/events?name=a&name=b'),
-      ['warn Q02 query name'],
-    ],
-    ['null as a text, which only warns', get('/v1/events?waitMs=null'), ['warn Q02 query waitMs']],
-    ['a body without what it needs', post('/v1/agents', '{}'), ['fail Q03 body.name']],
-    ['a member of the wrong type', post('/v1/agents', '{"name":1}'), ['fail Q03 body.name']],
-    ['a body that is no object', post('/v1/agents', '[]'), ['fail Q03 body']],
-    ['a body that is no JSON', post('/v1/agents', '{"name":'), ['fail Q03 body']],
-    ['no body where one is needed', post('/v1/agents', null), ['fail Q03 body']],
+    ['an unknown enum member', get('/v1/events?onlyRegressions=1'), ['fail Q02 query onlyRegressions']],
+    ['a duplicate parameter, as a warning', get('/v1/events?name=a&name=b'), ['warn Q02 query name']],
+    ['the string null, as a warning', get('/v1/events?waitMs=null'), ['warn Q02 query waitMs']],
+    ['a body without a required property', post('/v1/agents', '{}'), ['fail Q03 body.name']],
+    ['a property of the wrong type', post('/v1/agents', '{"name":1}'), ['fail Q03 body.name']],
+    ['a non-object body', post('/v1/agents', '[]'), ['fail Q03 body']],
+    ['a non-JSON body', post('/v1/agents', '{"name":'), ['fail Q03 body']],
+    ['a missing body', post('/v1/agents', null), ['fail Q03 body']],
     [
       'a body of another media type',
       post('/v1/agents', 'name=A', [...KEY, 'Content-Type', 'text/plain']),
@@ -98,7 +86,7 @@ describe('a violation is', () => {
       { ...post('/v1/agents', null, [...KEY, 'Content-Type', 'image/png']), body: 'unread' },
       ['fail Q04 header Content-Type'],
     ],
-    ['no key', get('/v1/agents', []), ['fail Q05 header Authorization']],
+    ['a missing key', get('/v1/agents', []), ['fail Q05 header Authorization']],
     [
       'a credential of another scheme',
       get('/v1/agents', ['Authorization', 'Basic eDp5']),
@@ -109,17 +97,17 @@ describe('a violation is', () => {
       get('/v1/agents', ['Authorization', 'Bearer ']),
       ['fail Q05 header Authorization'],
     ],
-  ])('%s', async (_name, request, wanted) => {
-    expect(await found(request)).toEqual(wanted);
+  ])('%s', async (_name, request, expected) => {
+    expect(await findingsIn(request)).toEqual(expected);
   });
 
-  test('bytes that are no UTF-8, which only warns', async () => {
+  test('invalid UTF-8, as a warning', async () => {
     const body = Uint8Array.from([0x7b, 0xff, 0x7d]);
-    expect(await found({ ...post('/v1/agents', null), body })).toEqual(['warn Q03 body']);
+    expect(await findingsIn({ ...post('/v1/agents', null), body })).toEqual(['warn Q03 body']);
   });
 });
 
-test('what fails names facts', async () => {
+test('every failure refers to facts', async () => {
   const requests = [
     get('/v1/agents', []),
     post('/v1/agents', '{"name":1}'),
@@ -132,7 +120,7 @@ test('what fails names facts', async () => {
   for (const finding of findings) expect(finding.facts.length, finding.message).toBeGreaterThan(0);
 });
 
-test('nothing that a call of an operation lacks makes the judge throw', async () => {
+test('incomplete calls of any operation are checked without an exception', async () => {
   for (const { method, path } of operations) {
     const request = { method, path: path.replaceAll(/\{\w+\}/g, 'x'), headers: [], body: bytes('"x"') };
     for (const body of [null, 'unread' as const, request.body])

@@ -1,4 +1,4 @@
-/** Judging never holds up what passes, whatever becomes of the thread that judges. */
+/** Checking never delays forwarding, even if the check thread hangs or dies. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WholeJob } from '../../../../conformance/proxy/collect-jobs.ts';
@@ -13,7 +13,7 @@ let checker: CheckThread;
 
 beforeEach(() => {
   reports = [];
-  checker = startCheckThread({ basePaths: [], file, onReports: (told) => reports.push(...told) });
+  checker = startCheckThread({ basePaths: [], file, onReports: (batch) => reports.push(...batch) });
 });
 afterEach(() => checker.close());
 
@@ -31,19 +31,19 @@ const messages = (): readonly string[] =>
   reports.map((report) => (report.kind === 'trouble' ? report.message : report.kind));
 
 describe('jobs', () => {
-  test('are judged in the order in which they were added', async () => {
+  test('are checked in the order in which they were added', async () => {
     const paths = Array.from({ length: 200 }, (_, index) => `/${index}`);
     for (const path of paths) checker.add(exchange(path), 0);
     expect(await checker.settle(5_000)).toBe(true);
     expect(messages()).toEqual(paths);
   });
 
-  test('are judged without being waited for', async () => {
+  test('are checked in the background', async () => {
     checker.add(exchange('/a'), 0);
     await until(() => reports.length === 1);
   });
 
-  test('give back what they held once they are judged', async () => {
+  test('release their memory once they are checked', async () => {
     expect(checker.memoryBudget.take(100)).toBe(true);
     checker.add(exchange('/a'), 100);
     expect(checker.memoryBudget.taken).toBe(100);
@@ -51,7 +51,7 @@ describe('jobs', () => {
     expect(checker.memoryBudget.taken).toBe(0);
   });
 
-  test('of one stream that wait together are one, which holds all of their bytes', async () => {
+  test('for chunks of one stream are merged while they wait', async () => {
     checker.memoryBudget.take(9);
     for (const text of ['abc', 'def', 'ghi']) checker.addPiece(7, 0, new TextEncoder().encode(text));
     checker.add({ kind: 'end', number: 7, end: 'closed', durationMs: 0 }, 0);
@@ -59,20 +59,20 @@ describe('jobs', () => {
     expect([messages(), checker.memoryBudget.taken]).toEqual([['piece abcdefghi', 'end'], 0]);
   });
 
-  test('that are too many are no longer asked for', () => {
+  test('are not accepted when the queue is full', () => {
     for (let count = 0; count < 4_000; count++)
       checker.add({ kind: 'end', number: 1, end: 'closed', durationMs: 0 }, 0);
     expect(checker.isFull).toBe(true);
   });
 });
 
-describe('a thread', () => {
-  test('that hangs is not waited for longer than asked', async () => {
+describe('a check thread', () => {
+  test('that hangs is awaited only until the timeout', async () => {
     checker.add(exchange('/hang'), 0);
     expect(await checker.settle(20)).toBe(false);
   });
 
-  test('that dies is replaced, and what it had to judge is told', async () => {
+  test('that dies is replaced, and its jobs are reported as unchecked', async () => {
     checker.memoryBudget.take(20);
     checker.add(exchange('/die'), 20);
     expect(await checker.settle(5_000)).toBe(true);
@@ -84,7 +84,7 @@ describe('a thread', () => {
     expect(messages().at(-1)).toBe('/a');
   });
 
-  test('that dies again and again is given up, and nothing is asked for any more', async () => {
+  test('that dies repeatedly is not replaced, and no more jobs are accepted', async () => {
     for (let count = 0; count < 4; count++) {
       expect(checker.isChecking).toBe(true);
       checker.add(exchange('/die'), 0);

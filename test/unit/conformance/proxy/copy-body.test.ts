@@ -4,7 +4,7 @@ import { BodyCopy, LONGEST_BODY, createMemoryBudget } from '../../../../conforma
 const piece = (length: number): Uint8Array => new Uint8Array(length).fill(120);
 
 describe('a copy of a body', () => {
-  test('holds all of it in memory of its own', () => {
+  test('contains all bytes in its own memory', () => {
     const memoryBudget = createMemoryBudget(100);
     const copy = new BodyCopy(memoryBudget, true);
     const first = piece(3);
@@ -16,7 +16,7 @@ describe('a copy of a body', () => {
     expect([body, held, memoryBudget.taken]).toEqual([{ kind: 'whole', bytes: piece(5) }, 5, 5]);
   });
 
-  test('keeps nothing of one that is too long, and gives back what it held', () => {
+  test('drops a body that is too long and releases its memory', () => {
     const memoryBudget = createMemoryBudget(10 * LONGEST_BODY);
     const copy = new BodyCopy(memoryBudget, true);
     copy.take(piece(LONGEST_BODY));
@@ -28,7 +28,7 @@ describe('a copy of a body', () => {
     expect(copy.handOver().body).toEqual({ kind: 'too-long', length: LONGEST_BODY + 11 });
   });
 
-  test('keeps nothing where there is no room, and gives back what it held', () => {
+  test('drops a body that exceeds the budget and releases its memory', () => {
     const memoryBudget = createMemoryBudget(5);
     const copy = new BodyCopy(memoryBudget, true);
     copy.take(piece(3));
@@ -36,7 +36,7 @@ describe('a copy of a body', () => {
     expect([copy.isOverBudget, memoryBudget.taken]).toEqual([true, 0]);
   });
 
-  test('only counts what nobody reads', () => {
+  test('only counts the bytes of a body that no check reads', () => {
     const memoryBudget = createMemoryBudget(5);
     const copy = new BodyCopy(memoryBudget, false);
     copy.take(piece(300));
@@ -47,13 +47,13 @@ describe('a copy of a body', () => {
     ]);
   });
 
-  test('says that more was to come', () => {
+  test('is marked as unfinished if the body has not ended', () => {
     const copy = new BodyCopy(createMemoryBudget(5), true);
     copy.take(piece(3));
     expect(copy.handOver().body).toEqual({ kind: 'unfinished', length: 3 });
   });
 
-  test('keeps nothing once it was handed over or dropped', () => {
+  test('takes no bytes after it was handed over or dropped', () => {
     const memoryBudget = createMemoryBudget(100);
     const [handed, dropped] = [new BodyCopy(memoryBudget, true), new BodyCopy(memoryBudget, true)];
     for (const copy of [handed, dropped]) copy.take(piece(3));

@@ -1,4 +1,4 @@
-/** What is watched is handed on once, gives back what it held, and is left out rather than waited for. */
+/** The tap adds each exchange to the checks once, releases its memory, and skips exchanges instead of waiting. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryBudget, type MemoryBudget } from '../../../../conformance/proxy/copy-body.ts';
 import type { Job } from '../../../../conformance/proxy/job.ts';
@@ -10,7 +10,7 @@ const STREAM = ['Content-Type', 'text/event-stream; charset=utf-8'];
 const request = { number: 3, method: 'POST', path: '/v1/agents', headers: JSON_TYPE };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-let said: string[];
+let added: string[];
 let held: number;
 let memoryBudget: MemoryBudget;
 let isFull: boolean;
@@ -19,7 +19,7 @@ let checker: CheckThread;
 let reasons: string[];
 
 beforeEach(() => {
-  said = [];
+  added = [];
   reasons = [];
   held = 0;
   isFull = false;
@@ -34,11 +34,11 @@ beforeEach(() => {
       return isChecking;
     },
     add(job, holds) {
-      said.push(nameOf(job));
+      added.push(nameOf(job));
       held += holds;
     },
     addPiece(number, _at, piece) {
-      said.push(`piece ${number} ${new TextDecoder().decode(piece)}`);
+      added.push(`piece ${number} ${new TextDecoder().decode(piece)}`);
       held += piece.length;
     },
     settle: () => Promise.resolve(true),
@@ -60,107 +60,107 @@ const tap = (headers: readonly string[] = JSON_TYPE): ExchangeTap =>
   new ExchangeTap(checker, { ...request, headers }, (reason) => reasons.push(reason));
 
 describe('an exchange', () => {
-  test('is handed on when both of its bodies have passed, with what they held', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('{"a"'));
-    watched.requestPiece(bytes(':1}'));
-    watched.requestEnd(true);
-    watched.response(200, JSON_TYPE);
-    watched.responsePiece(bytes('[]'));
-    expect(said).toEqual([]);
-    watched.responseEnd();
-    expect([said, held, memoryBudget.taken]).toEqual([['exchange {"a":1} []'], 9, 9]);
+  test('is checked when both of its bodies are complete, with their content', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{"a"'));
+    tapped.requestPiece(bytes(':1}'));
+    tapped.requestEnd(true);
+    tapped.response(200, JSON_TYPE);
+    tapped.responsePiece(bytes('[]'));
+    expect(added).toEqual([]);
+    tapped.responseEnd();
+    expect([added, held, memoryBudget.taken]).toEqual([['exchange {"a":1} []'], 9, 9]);
   });
 
-  test('waits for a request that is longer on its way than its reply', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('{'));
-    watched.response(200, JSON_TYPE);
-    watched.responseEnd();
-    expect(said).toEqual([]);
-    watched.requestPiece(bytes('}'));
-    watched.requestEnd(true);
-    watched.requestEnd(false);
-    expect(said).toEqual(['exchange {} ']);
+  test('waits for a request that ends after its response', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{'));
+    tapped.response(200, JSON_TYPE);
+    tapped.responseEnd();
+    expect(added).toEqual([]);
+    tapped.requestPiece(bytes('}'));
+    tapped.requestEnd(true);
+    tapped.requestEnd(false);
+    expect(added).toEqual(['exchange {} ']);
   });
 
-  test('is handed on without the body of a request that its client breaks off', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('{'));
-    watched.response(400, JSON_TYPE);
-    watched.responseEnd();
-    watched.requestEnd(false);
-    expect(said).toEqual(['exchange unfinished ']);
+  test('is checked without the request body if the client aborts it', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{'));
+    tapped.response(400, JSON_TYPE);
+    tapped.responseEnd();
+    tapped.requestEnd(false);
+    expect(added).toEqual(['exchange unfinished ']);
   });
 
-  test('is handed on without bodies that nobody reads', () => {
-    const watched = tap(['Content-Type', 'image/png']);
-    watched.requestPiece(bytes('x'.repeat(500)));
-    watched.requestEnd(true);
-    watched.response(200, ['Content-Type', 'audio/mpeg']);
-    watched.responsePiece(bytes('x'.repeat(500)));
-    watched.responseEnd();
-    expect([said, held]).toEqual([['exchange unread unread'], 0]);
+  test('is checked without bodies that no check reads', () => {
+    const tapped = tap(['Content-Type', 'image/png']);
+    tapped.requestPiece(bytes('x'.repeat(500)));
+    tapped.requestEnd(true);
+    tapped.response(200, ['Content-Type', 'audio/mpeg']);
+    tapped.responsePiece(bytes('x'.repeat(500)));
+    tapped.responseEnd();
+    expect([added, held]).toEqual([['exchange unread unread'], 0]);
   });
 
   test.each([
     ['client', 'the client went away'],
     ['upstream', 'the upstream broke the reply off'],
-  ] as const)('that the %s breaks off is left out, and gives back what it held', (by, reason) => {
-    const watched = tap();
-    watched.requestPiece(bytes('{}'));
-    watched.requestEnd(true);
-    watched.response(200, JSON_TYPE);
-    watched.responsePiece(bytes('['));
-    watched.breakOff(by);
-    watched.responseEnd();
-    expect([said, reasons, memoryBudget.taken]).toEqual([[], [reason], 0]);
+  ] as const)('that the %s aborts is skipped and releases its memory', (by, reason) => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{}'));
+    tapped.requestEnd(true);
+    tapped.response(200, JSON_TYPE);
+    tapped.responsePiece(bytes('['));
+    tapped.breakOff(by);
+    tapped.responseEnd();
+    expect([added, reasons, memoryBudget.taken]).toEqual([[], [reason], 0]);
   });
 
-  test('that never reached the upstream is forgotten', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('{}'));
-    watched.cancel();
-    watched.requestEnd(true);
-    expect([said, reasons, memoryBudget.taken]).toEqual([[], [], 0]);
+  test('that never reached the upstream is dropped', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{}'));
+    tapped.cancel();
+    tapped.requestEnd(true);
+    expect([added, reasons, memoryBudget.taken]).toEqual([[], [], 0]);
   });
 
-  test('for whose body there is no room is left out', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('x'.repeat(15)));
-    watched.requestPiece(bytes('x'.repeat(15)));
-    watched.requestEnd(true);
-    watched.response(200, JSON_TYPE);
-    watched.responseEnd();
-    expect([said, reasons, memoryBudget.taken]).toEqual([[], ['too busy'], 0]);
+  test('whose body exceeds the memory budget is skipped', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('x'.repeat(15)));
+    tapped.requestPiece(bytes('x'.repeat(15)));
+    tapped.requestEnd(true);
+    tapped.response(200, JSON_TYPE);
+    tapped.responseEnd();
+    expect([added, reasons, memoryBudget.taken]).toEqual([[], ['too busy'], 0]);
   });
 
   test.each([
     [true, 'too busy'],
     [false, 'the checks have ended'],
-  ])('that begins when nothing more is taken is left out (judging: %s)', (judging, reason) => {
+  ])('that begins when the queue is full is skipped (checking: %s)', (checking, reason) => {
     isFull = true;
-    isChecking = judging;
-    const watched = tap();
-    watched.requestPiece(bytes('{}'));
-    watched.response(200, STREAM);
-    watched.responsePiece(bytes('x'));
-    watched.responseEnd();
-    expect([said, reasons, memoryBudget.taken]).toEqual([[], [reason], 0]);
+    isChecking = checking;
+    const tapped = tap();
+    tapped.requestPiece(bytes('{}'));
+    tapped.response(200, STREAM);
+    tapped.responsePiece(bytes('x'));
+    tapped.responseEnd();
+    expect([added, reasons, memoryBudget.taken]).toEqual([[], [reason], 0]);
   });
 });
 
 describe('a stream', () => {
-  test('is handed on from its head to its end, piece by piece', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('{}'));
-    watched.requestEnd(true);
-    watched.response(200, STREAM);
-    watched.responsePiece(bytes('a'));
-    watched.responsePiece(bytes('b'));
-    watched.responseEnd();
-    watched.breakOff('client');
-    expect([said, held, memoryBudget.taken]).toEqual([
+  test('is checked from its headers to its end, chunk by chunk', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{}'));
+    tapped.requestEnd(true);
+    tapped.response(200, STREAM);
+    tapped.responsePiece(bytes('a'));
+    tapped.responsePiece(bytes('b'));
+    tapped.responseEnd();
+    tapped.breakOff('client');
+    expect([added, held, memoryBudget.taken]).toEqual([
       ['stream {}', 'piece 3 a', 'piece 3 b', 'end closed'],
       4,
       4,
@@ -170,31 +170,31 @@ describe('a stream', () => {
   test.each([
     ['client', 'end stopped'],
     ['upstream', 'end broken'],
-  ] as const)('that the %s breaks off ends so', (by, end) => {
-    const watched = tap();
-    watched.response(200, STREAM);
-    watched.breakOff(by);
-    expect(said).toEqual(['stream unfinished', end]);
+  ] as const)('that the %s aborts ends accordingly', (by, end) => {
+    const tapped = tap();
+    tapped.response(200, STREAM);
+    tapped.breakOff(by);
+    expect(added).toEqual(['stream unfinished', end]);
   });
 
-  test('keeps nothing of a request that goes on meanwhile', () => {
-    const watched = tap();
-    watched.requestPiece(bytes('{'));
-    watched.response(200, STREAM);
-    watched.requestPiece(bytes('}'));
-    watched.requestEnd(true);
-    expect([said, held, memoryBudget.taken]).toEqual([['stream unfinished'], 1, 1]);
+  test('ignores the rest of a request that has not ended', () => {
+    const tapped = tap();
+    tapped.requestPiece(bytes('{'));
+    tapped.response(200, STREAM);
+    tapped.requestPiece(bytes('}'));
+    tapped.requestEnd(true);
+    expect([added, held, memoryBudget.taken]).toEqual([['stream unfinished'], 1, 1]);
   });
 
-  test('that there is no more room for is given up, and told', () => {
-    const watched = tap();
-    watched.requestEnd(true);
-    watched.response(200, STREAM);
-    watched.responsePiece(bytes('x'.repeat(15)));
-    watched.responsePiece(bytes('x'.repeat(15)));
-    watched.responsePiece(bytes('x'));
-    watched.responseEnd();
-    expect(said).toEqual(['stream ', `piece 3 ${'x'.repeat(15)}`, 'end stopped']);
+  test('that exceeds the memory budget is stopped and reported', () => {
+    const tapped = tap();
+    tapped.requestEnd(true);
+    tapped.response(200, STREAM);
+    tapped.responsePiece(bytes('x'.repeat(15)));
+    tapped.responsePiece(bytes('x'.repeat(15)));
+    tapped.responsePiece(bytes('x'));
+    tapped.responseEnd();
+    expect(added).toEqual(['stream ', `piece 3 ${'x'.repeat(15)}`, 'end stopped']);
     expect(reasons).toEqual(['too busy']);
   });
 });

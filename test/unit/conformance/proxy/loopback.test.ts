@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isLoopbackHost, isLoopbackOrigin } from '../../../../conformance/proxy/request-target.ts';
 
-describe('a Host that means this computer', () => {
+describe('a loopback Host', () => {
   test.each([
     'localhost',
     'LocalHost:4011',
@@ -26,7 +26,7 @@ describe('a Host that means this computer', () => {
   ])('is not %s', (host) => expect(isLoopbackHost(host)).toBe(false));
 });
 
-describe('an Origin that means this computer', () => {
+describe('a loopback Origin', () => {
   test.each([undefined, 'http://localhost:3000', 'http://127.0.0.1', 'https://[::1]:8443'])(
     'is %s',
     (origin) => expect(isLoopbackOrigin(origin)).toBe(true),

@@ -9,7 +9,7 @@ const environment = {
 
 const upstream = (path: string) => ({ kind: 'upstream', path });
 
-describe('the target of a request', () => {
+describe('a request target is classified', () => {
   test.each([
     ['/v1/agents?a=1', upstream('/v1/agents?a=1')],
     ['//other.test/x', upstream('//other.test/x')],
@@ -36,7 +36,7 @@ describe('the target of a request', () => {
     ['http:///v1', { kind: 'garbage' }],
     ['v1/agents', { kind: 'garbage' }],
     ['', { kind: 'garbage' }],
-  ])('%s', (target, wanted) => {
-    expect(readTarget(target, environment)).toEqual(wanted);
+  ])('%s', (target, expected) => {
+    expect(readTarget(target, environment)).toEqual(expected);
   });
 });

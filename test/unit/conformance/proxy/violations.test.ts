@@ -14,7 +14,7 @@ function finding(verdict: Finding['verdict']): Finding {
   };
 }
 
-test('violations are kept up to a number, and all of them are counted', () => {
+test('the list keeps a limited number of violations and counts all of them', () => {
   const violations = createViolationList(2);
   for (const verdict of ['fail', 'warn', 'fail'] as const) violations.add(about, finding(verdict), false);
   expect(violations.after(0, 10).map(({ number, severity }) => [number, severity])).toEqual([
@@ -24,14 +24,14 @@ test('violations are kept up to a number, and all of them are counted', () => {
   expect(violations.counts).toEqual({ fail: 2, warn: 1, dropped: 1 });
 });
 
-test('a cursor tells those behind it, at most so many', () => {
+test('the list returns a limited number of violations after a cursor', () => {
   const violations = createViolationList(10);
   for (let count = 0; count < 4; count++) violations.add(about, finding('fail'), false);
   expect(violations.after(1, 2).map(({ number }) => number)).toEqual([2, 3]);
   expect(violations.after(4, 2)).toEqual([]);
 });
 
-test('the cursor goes on when all are forgotten', () => {
+test('the list continues its numbers after it is cleared', () => {
   const violations = createViolationList(10);
   violations.add(about, finding('fail'), false);
   violations.clear();
@@ -39,7 +39,7 @@ test('the cursor goes on when all are forgotten', () => {
   expect(violations.add(about, finding('warn'), true)).toMatchObject({ number: 2, isBlocked: true });
 });
 
-test('a violation tells when, where and what, and nothing of the exchange itself', () => {
+test('a violation contains its time, place and message, but no exchange', () => {
   expect(createViolationList(1).add(about, finding('fail'), false)).toEqual({
     ...{ number: 1, time: '1970-01-01T00:00:00.000Z', exchange: 7, side: 'response', operation: 'getAgent' },
     ...{ method: 'GET', path: '/v1/agents/a', status: 200, check: 'C03', severity: 'fail', message: 'm' },

@@ -26,26 +26,26 @@ const stream: StreamCapture = {
 };
 const streamed = makeExchange({ response: { ...response, body: { kind: 'stream', stream } } });
 
-/** The text of a good file, changed at one place. */
+/** Returns the text of a valid file with one property changed. */
 function textWith(path: string, value: unknown): string {
   const file = JSON.parse(JSON.stringify(makeCase(makeFinding(), makeReport()))) as Record<string, unknown>;
   const steps = path.split('.');
   const last = steps.pop()!;
   let target = file;
   for (const step of steps) target = target[step] as Record<string, unknown>;
-  // JSON has no `undefined`, so such a member is not written.
+  // JSON has no `undefined`, so such a property is omitted.
   target[last] = value;
   return JSON.stringify(file);
 }
 
-describe('the file of a finding', () => {
+describe('a case file', () => {
   it('is read as it was written', () => {
     const finding = makeFinding({ exchanges: [makeExchange(), streamed], message: hostile.toWellFormed() });
     const [file] = writeCase(finding, makeReport());
     expect(readCase(file!.text)).toEqual(makeCase(finding, makeReport()));
   });
 
-  it('holds of a stream its events, and has its text and its times beside it', () => {
+  it('contains the events of a stream, with its text and times in separate files', () => {
     const finding = makeFinding({ fingerprint: '0123456789abcdef', exchanges: [streamed] });
     const files = writeCase(finding, makeReport());
     expect(files.map(({ name }) => name)).toEqual([
@@ -68,7 +68,7 @@ describe('the file of a finding', () => {
     });
   });
 
-  it('numbers its streams where it has several', () => {
+  it('numbers the files of several streams', () => {
     const files = writeCase(makeFinding({ exchanges: [streamed, streamed] }), makeReport());
     expect(files.map(({ name }) => name.replace(/^C03-\w+/, ''))).toEqual([
       '.json',
@@ -80,7 +80,7 @@ describe('the file of a finding', () => {
     ]);
   });
 
-  it('has a name that is no path', () => {
+  it('has a name that is not a path', () => {
     const [file] = writeCase(makeFinding({ check: '../../x/C03' }), makeReport());
     expect(file!.name).toMatch(/^[\w-]+\.json$/);
   });
@@ -110,12 +110,12 @@ describe('the file of a finding', () => {
     ['steps.0.request.headers', [['a', 'b', 'c']], 'steps.0.request.headers.0 must be a name and a value'],
     ['steps.0.response.body.kind', 'film', 'steps.0.response.body.kind must be one of'],
     ['origin.expectation', { description: 1 }, 'origin.expectation.description must be a text; it is 1.'],
-  ])('is refused with the place and what is wrong: %s', (path, value, problem) => {
+  ])('is rejected with the place and the problem: %s', (path, value, problem) => {
     expect(readCase(textWith(path, value))).toEqual({ problem: expect.stringContaining(problem) as string });
   });
 
   it.each(['//evil.test/x', '/\\evil.test', '@evil.test', 'http://evil.test/', '/a b', '/a\nb', '/a#b', ''])(
-    'is refused when a path may lead elsewhere: %j',
+    'is rejected if a path could lead to another host: %j',
     (path) => {
       expect(readCase(textWith('steps.0.request.path', path))).toEqual({
         problem: expect.stringContaining(
@@ -132,22 +132,22 @@ describe('the file of a finding', () => {
     'Proxy-Authorization',
     'X-Forwarded-Host',
     'Connection',
-  ])('is refused when a header field is of the connection: %s', (name) => {
+  ])('is rejected if it contains a connection header field: %s', (name) => {
     expect(readCase(textWith('steps.0.request.headers', [[name, 'x']]))).toEqual({
       problem: expect.stringContaining('must be no field of the connection') as string,
     });
   });
 
-  it.each(['', '{', 'null', '[]', '"x"'])('is refused when it is none: %j', (text) => {
+  it.each(['', '{', 'null', '[]', '"x"'])('is rejected if it is not a case: %j', (text) => {
     expect(readCase(text)).toHaveProperty('problem');
   });
 
-  it('is told in one harmless line what is wrong with it', () => {
+  it('is rejected with a single line without control characters', () => {
     const { problem } = readCase(textWith('check', hostile)) as { readonly problem: string };
     expect(problem).not.toMatch(/\p{Cc}/u);
   });
 
-  it('keeps a request as it was sent', () => {
+  it('keeps a request unchanged', () => {
     expect(makeCase(makeFinding(), makeReport()).steps[0]!.request).toEqual(plan);
   });
 });

@@ -52,7 +52,7 @@ function scriptOf(requests: readonly RequestPlan[], fields: Parameters<typeof ma
   return writeCurlScript(makeCase(makeFinding({ exchanges, ...fields }), makeReport({ baseUrl: base })));
 }
 
-/** Runs a script where nothing else lies, and answers what it printed. */
+/** Runs a script in an otherwise empty folder and returns its output. */
 async function run(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   writeFileSync(join(folder, 'case.sh'), script);
   const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } };
@@ -61,7 +61,7 @@ async function run(script: string, env: Readonly<Record<string, string>> = {}): 
 }
 
 describe('the script of a case', () => {
-  it('sends what was sent, in order, and shows what comes back', async () => {
+  it('sends the recorded requests in order and prints the responses', async () => {
     const second = {
       ...plan,
       method: 'POST',
@@ -84,7 +84,7 @@ describe('the script of a case', () => {
     expect(out).toContain('{"ok":true}');
   });
 
-  it('takes credentials from the environment', async () => {
+  it('reads credentials from the environment', async () => {
     const body = '{"key":"${profile.readOnly}"}';
     await run(scriptOf([{ ...plan, method: 'POST', body }]), {
       BACKLOT_FULL: 'se$cret "x"',
@@ -94,17 +94,17 @@ describe('the script of a case', () => {
     expect(seen[0]!.body).toBe('{"key":"it\'s $HOME"}');
   });
 
-  it('ends with the name of a credential that is missing, before anything is sent', async () => {
+  it('fails with the name of a missing credential before it sends anything', async () => {
     await expect(run(scriptOf([plan]))).rejects.toThrow(/BACKLOT_FULL: Set it to the credential/);
     expect(seen).toEqual([]);
   });
 
-  it('goes to another address where BASE_URL says so', async () => {
+  it('uses the address in BASE_URL', async () => {
     await run(scriptOf([{ ...plan, profile: null }]), { BASE_URL: `${base}/elsewhere` });
     expect(seen[0]!.url).toBe('/elsewhere/v1/agents/agent_1');
   });
 
-  it('runs nothing of what it is told, and sends it as it stands', async () => {
+  it('executes nothing in hostile texts, and sends them unchanged', async () => {
     const body = hostile.toWellFormed();
     const value = `'"$(touch pwned) \`touch pwned\` \\ ; touch pwned #`;
     const request = {
@@ -127,7 +127,7 @@ describe('the script of a case', () => {
     expect(seen[0]!.url).toBe(`/a'$(touch%20pwned)"?q=[1-3]{a,b}\``);
   });
 
-  it('lets an address hold no command', () => {
+  it('escapes commands in an address', () => {
     const file = makeCase(makeFinding(), makeReport({ baseUrl: 'http://x.test/$(touch pwned)`id`"}' }));
     expect(writeCurlScript(file)).toContain(
       'BASE_URL="${BASE_URL:-http://x.test/\\$(touch pwned)\\`id\\`\\"%7D}"',
@@ -140,7 +140,7 @@ describe('the script of a case', () => {
     expect(seen.map(({ body }) => body)).toEqual([long.body, 'a\0b']);
   });
 
-  it('adds no field that was not sent, and leaves out none that was empty', async () => {
+  it('adds no header field, and omits no empty one', async () => {
     const request = { ...plan, method: 'POST', body: 'x', profile: null };
     await run(scriptOf([{ ...request, headers: [['x-empty', '']] }]));
     expect(seen[0]!.headers['content-type']).toBeUndefined();
@@ -149,8 +149,8 @@ describe('the script of a case', () => {
 
   it('reads streams without waiting for their end', () => {
     const stream = { raw: '', pieces: [], frames: [], end: 'closed', rest: '' } as const;
-    const reply = { status: 200, headers: {}, body: { kind: 'stream', stream } } as const;
-    const script = scriptOf([], { exchanges: [makeExchange({ response: reply })] });
+    const streamResponse = { status: 200, headers: {}, body: { kind: 'stream', stream } } as const;
+    const script = scriptOf([], { exchanges: [makeExchange({ response: streamResponse })] });
     expect(script).toContain('curl -q -sS -N -i');
   });
 
@@ -158,7 +158,7 @@ describe('the script of a case', () => {
     ['full', 'BACKLOT_FULL'],
     ['readOnly', 'BACKLOT_READ_ONLY'],
     ['noScope2', 'BACKLOT_NO_SCOPE2'],
-  ])('names the variable of a profile: %s', (profile, want) => {
-    expect(variableOf(profile)).toBe(want);
+  ])('uses the variable of a profile: %s', (profile, expected) => {
+    expect(variableOf(profile)).toBe(expected);
   });
 });

@@ -19,16 +19,16 @@ import { makeExchange, makeReport, plan } from '../report/made-report.ts';
 
 const baseUrl = 'http://service.test';
 
-/** A service of a few answers, in order; the last one goes on. */
-function serviceOf(...answers: readonly (readonly [status: number, body: unknown])[]) {
-  const asked: { readonly url: string; readonly init: RequestInit }[] = [];
+/** A service that returns these responses in order and repeats the last one. */
+function serviceOf(...responses: readonly (readonly [status: number, body: unknown])[]) {
+  const requests: { readonly url: string; readonly init: RequestInit }[] = [];
   const fetch: Fetch = (url, init) => {
-    asked.push({ url, init });
-    const [status, body] = answers[Math.min(asked.length, answers.length) - 1]!;
+    requests.push({ url, init });
+    const [status, body] = responses[Math.min(requests.length, responses.length) - 1]!;
     const headers = { 'content-type': 'application/json' };
     return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
   };
-  return { fetch, asked };
+  return { fetch, requests };
 }
 
 const config: Config = {
@@ -48,16 +48,16 @@ const expectation: Expectation = {
   wording: null,
 };
 
-/** A case of N01 that was answered with 200. */
+/** A case of N01 whose response was 200. */
 function caseOf(fields: Partial<Finding> = {}): CaseFile {
   const message = 'A body without name returns 200; expected is 400.';
   const origin = { label: 'A body without name', expectation };
-  const judged = createResultCollector(catalogue()).record(
+  const recorded = createResultCollector(catalogue()).record(
     'getAgent',
     { check: 'N01', problems: [{ message, at: 'status' }] },
     { exchanges: [], origin },
   );
-  const finding = { ...judged[0]!, exchanges: [makeExchange()], ...fields };
+  const finding = { ...recorded[0]!, exchanges: [makeExchange()], ...fields };
   return makeCase(finding, makeReport({ baseUrl }));
 }
 
@@ -67,45 +67,45 @@ describe('a replay', () => {
     ['FIXED', 400, 'The check passes now.'],
     ['CHANGED', 500, 'It is something else now: A body without name returns 500'],
     ['CHANGED', 429, 'The service returned 429'],
-  ])('answers %s for a status of %i', async (verdict, status, description) => {
-    const { fetch, asked } = serviceOf([status, {}]);
+  ])('returns %s for the status %i', async (verdict, status, description) => {
+    const { fetch, requests } = serviceOf([status, {}]);
     const replay = await replayCase(caseOf(), { baseUrl, config, fetch });
     expect(replay).toMatchObject({ verdict, description: expect.stringContaining(description) as string });
-    expect(asked.map(({ url }) => url)).toEqual(['http://service.test/v1/agents/agent_1']);
+    expect(requests.map(({ url }) => url)).toEqual(['http://service.test/v1/agents/agent_1']);
   });
 
   it('sends the credential of the profile', async () => {
-    const { fetch, asked } = serviceOf([400, {}]);
+    const { fetch, requests } = serviceOf([400, {}]);
     await replayCase(caseOf(), { baseUrl, config, fetch });
-    expect(new Headers(asked[0]!.init.headers).get('authorization')).toBe('Bearer rt_live_secret');
+    expect(new Headers(requests[0]!.init.headers).get('authorization')).toBe('Bearer rt_live_secret');
   });
 
-  it('sends every request in order, with the ids that the service makes now', async () => {
+  it('sends every request in order, with the ids that the service now creates', async () => {
     const first = makeExchange({
       request: { ...plan, method: 'POST', path: '/v1/agents', body: '{}' },
       response: { status: 201, headers: {}, body: { kind: 'json', value: { id: 'agent_1' }, text: '' } },
     });
-    const { fetch, asked } = serviceOf([201, { id: 'agent_2' }], [400, {}]);
+    const { fetch, requests } = serviceOf([201, { id: 'agent_2' }], [400, {}]);
     const file = caseOf({ exchanges: [first, makeExchange()] });
     const { verdict } = await replayCase(file, { baseUrl, config, fetch });
     expect(verdict).toBe('FIXED');
-    expect(asked.map(({ url, init }) => `${init.method ?? ''} ${url}`)).toEqual([
+    expect(requests.map(({ url, init }) => `${init.method ?? ''} ${url}`)).toEqual([
       'POST http://service.test/v1/agents',
       'GET http://service.test/v1/agents/agent_2',
     ]);
   });
 
-  it('says where an earlier request is answered otherwise', async () => {
-    const { fetch, asked } = serviceOf([404, {}]);
+  it('reports an earlier request with another status', async () => {
+    const { fetch, requests } = serviceOf([404, {}]);
     const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
     expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: 'Request 1 returns 404, where 200 was recorded.',
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('says that no reply came', async () => {
+  it('reports a missing response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
     expect(await replayCase(caseOf(), { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
@@ -113,7 +113,7 @@ describe('a replay', () => {
     });
   });
 
-  it('does not take another kind of reply for the cure of a fault in the first', async () => {
+  it('does not report a problem as fixed if the response has another status', async () => {
     const { fetch } = serviceOf([404, { error: 'Not found' }]);
     const file = { ...caseOf(), check: 'C03', at: 'body.id' };
     expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
@@ -122,8 +122,8 @@ describe('a replay', () => {
     });
   });
 
-  it('can not be made without the credential', async () => {
-    const { fetch, asked } = serviceOf([400, {}]);
+  it('is rejected without the credential', async () => {
+    const { fetch, requests } = serviceOf([400, {}]);
     await expect(
       replayCase(caseOf(), {
         baseUrl,
@@ -131,76 +131,79 @@ describe('a replay', () => {
         fetch,
       }),
     ).rejects.toThrow('give it under credentials.full');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('can not be made without what the file keeps back', async () => {
-    const { fetch, asked } = serviceOf([400, {}]);
+  it('is rejected without a credential that the file redacts', async () => {
+    const { fetch, requests } = serviceOf([400, {}]);
     const request = { ...plan, method: 'POST', body: '{"token":"${profile.claim_token}"}' };
     const file = caseOf({ exchanges: [makeExchange({ request })] });
     await expect(replayCase(file, { baseUrl, config, fetch })).rejects.toThrow('the credential claim_token');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('can not be made of a check that is not known', async () => {
+  it('is rejected for an unknown check', async () => {
     const { fetch } = serviceOf([400, {}]);
     await expect(replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, config, fetch })).rejects.toThrow(
       'no check X99',
     );
   });
 
-  it('deletes nothing unless that is asked for', async () => {
-    const { fetch, asked } = serviceOf([400, {}]);
+  it('sends destructive requests only at the level destructive', async () => {
+    const { fetch, requests } = serviceOf([400, {}]);
     const request = { ...plan, operation: 'deleteAgent', method: 'DELETE' };
     const file = { ...caseOf({ exchanges: [makeExchange({ request })] }), level: 'destructive' as const };
     await expect(replayCase(file, { baseUrl, config, fetch })).rejects.toThrow(
       'only sent at the level destructive',
     );
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await replayCase(file, { baseUrl, config: { ...config, level: 'destructive' }, fetch });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it.each(['//evil.test/', '@evil.test/', '.evil.test/'])('goes to no other host: %s', async (path) => {
-    const { fetch, asked } = serviceOf([400, {}]);
-    const file = caseOf({ exchanges: [makeExchange({ request: { ...plan, path } })] });
-    await replayCase(file, { baseUrl, config, fetch }).catch(() => undefined);
-    expect(asked.filter(({ url }) => new URL(url).host !== 'service.test')).toEqual([]);
-  });
+  it.each(['//evil.test/', '@evil.test/', '.evil.test/'])(
+    'sends no request to another host: %s',
+    async (path) => {
+      const { fetch, requests } = serviceOf([400, {}]);
+      const file = caseOf({ exchanges: [makeExchange({ request: { ...plan, path } })] });
+      await replayCase(file, { baseUrl, config, fetch }).catch(() => undefined);
+      expect(requests.filter(({ url }) => new URL(url).host !== 'service.test')).toEqual([]);
+    },
+  );
 });
 
-/** Runs the check of a mutant, writes what it finds, and replays that against the mutant and against the right service. */
+/** Runs the check of a mutant, writes its finding, and replays it against the mutant and against the correct service. */
 async function tryReplay(id: string) {
   const { mutation, check, subject } = mutants.find((mutant) => mutant.id === id)!;
   const address = 'http://127.0.0.1:4010';
   const mock = await createMock({ baseUrl: address });
-  // Why: some lies remember what they have told, and a replay meets a service that is as it was.
-  const lyingFetch = (): Fetch =>
+  // Why: some mutations have state, and a replay needs a service in its initial state.
+  const faultyFetch = (): Fetch =>
     createFetch(
       mutation(async (request) => mock.handle(request, 'process')),
       address,
     );
-  const wanted = { ...defaultConfig, only: [check], subjects: subject === null ? [] : [subject] };
+  const checkConfig = { ...defaultConfig, only: [check], subjects: subject === null ? [] : [subject] };
   const driver = await findMock({ baseUrl: address, fetch: mock.fetch, seed: 1, controlToken: null });
-  const options = { baseUrl: address, config: wanted, fetch: lyingFetch(), driver: driver! };
+  const options = { baseUrl: address, config: checkConfig, fetch: faultyFetch(), driver: driver! };
   const report = await runConformance(options);
   const [finding] = report.outcomes.flatMap(({ findings }) =>
     findings.filter((each) => each.check === check),
   );
   const read = readCase(writeCase(finding!, report)[0]!.text);
   if ('problem' in read) throw new Error(read.problem);
-  const faulty = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: lyingFetch() });
+  const faulty = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: faultyFetch() });
   const right = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: mock.fetch });
   await mock.close();
   return { check, faulty: faulty.verdict, right: right.verdict };
 }
 
-describe('the replay of what a faulty service was found with', () => {
+describe('the replay of a finding in a faulty service', () => {
   it.each([
-    ['a negative case that needs what was made before', 'tool-name-twice'],
+    ['a negative case that depends on an earlier request', 'tool-name-twice'],
     ['a stream', 'seq-repeat'],
-    ['a story', mutants.find(({ subject }) => subject === 'pack:sandbox')!.id],
-  ])('tells the fault from its cure: %s', async (_, id) => {
+    ['a scenario', mutants.find(({ subject }) => subject === 'pack:sandbox')!.id],
+  ])('distinguishes the fault from its fix: %s', async (_, id) => {
     expect(await tryReplay(id)).toMatchObject({ faulty: 'FAILED', right: 'FIXED' });
   });
 });

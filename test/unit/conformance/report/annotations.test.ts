@@ -16,7 +16,7 @@ function linesOf(...args: Parameters<typeof writeAnnotations>): readonly string[
 }
 
 describe('annotations', () => {
-  it('are one for each operation, at the line of its worst finding', () => {
+  it('are emitted once per operation, at the line of its most severe finding', () => {
     const found = [makeFinding(), makeFinding({ check: 'C04', at: 'header X', message: 'is missing' })];
     expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions)).toEqual([
       '::error file=spec/paths/agents/agent.yaml,line=7,title=getAgent%3A 2 findings::C03 body.id: must be a string, not 7%0AC04 header X: is missing',
@@ -27,14 +27,14 @@ describe('annotations', () => {
     [9, 9, null],
     [10, 9, '::error title=backlot check::… and 1 more finding in 1 place.'],
     [40, 9, '::error title=backlot check::… and 31 more findings in 31 places.'],
-  ])('are at most nine and a rest: %i operations', (count, shown, rest) => {
+  ])('are limited to nine and a summary: %i operations', (count, shown, rest) => {
     const found = Array.from({ length: count }, (_, index) => makeFinding({ subject: `op${index}` }));
     const lines = linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions);
     expect(lines.slice(0, shown).every((line) => line.startsWith('::error file='))).toBe(true);
     expect(lines.slice(shown)).toEqual(rest === null ? [] : [rest]);
   });
 
-  it('are counted apart for warnings, which are errors where the run is strict', () => {
+  it('are limited separately for warnings, which are errors in a strict run', () => {
     const found = Array.from({ length: 12 }, (_, index) =>
       makeFinding({ subject: `op${index}`, verdict: index % 2 === 0 ? 'fail' : 'warn' }),
     );
@@ -49,7 +49,7 @@ describe('annotations', () => {
     );
   });
 
-  it('leave out what is known, and tell once what the baseline has without need', () => {
+  it('omit known findings, and report obsolete baseline entries once', () => {
     const found = [makeFinding({ subject: 'a' })];
     const vanished = [makeFinding()];
     const baseline = {
@@ -62,24 +62,24 @@ describe('annotations', () => {
     ]);
   });
 
-  it('stay one line each and carry nothing that is obeyed, whatever they are told', () => {
+  it('stay on one line each and escape hostile texts', () => {
     const lines = linesOf(makeHostileReport(), plainOptions);
     expect(lines).toHaveLength(2);
     for (const line of lines) {
-      const [, members, text] = /^::(?:error|warning) ([^:]*)::(.*)$/.exec(line) ?? [];
-      expect(members?.split(',').map((each) => each.split('=')[0])).toEqual(['file', 'line', 'title']);
+      const [, properties, text] = /^::(?:error|warning) ([^:]*)::(.*)$/.exec(line) ?? [];
+      expect(properties?.split(',').map((each) => each.split('=')[0])).toEqual(['file', 'line', 'title']);
       expect(text).toContain('%250A');
       expect(line).not.toMatch(/[\p{Cc}]/u);
     }
   });
 
-  it('escape what ends a member', () => {
+  it('escape the separators of properties', () => {
     const found = makeFinding({ subject: hostile });
     const [line] = linesOf(makeReport({ outcomes: outcomesOf([found]) }), plainOptions);
     expect(/title=([^:]*)::/.exec(line!)![1]).not.toContain(',');
   });
 
-  it('are nothing where nothing was found', () => {
+  it('are empty without findings', () => {
     expect(writeAnnotations(makeReport(), plainOptions)).toBe('');
   });
 });

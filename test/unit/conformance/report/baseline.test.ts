@@ -15,7 +15,7 @@ function entriesOf(report: RunReport) {
 }
 
 describe('a baseline', () => {
-  it('is sorted, says what was found, and leaves out what does not fail', () => {
+  it('is sorted, describes its findings, and omits those that do not fail', () => {
     const text = writeBaseline(makeReport({ outcomes: outcomesOf([other, one, warning]) }), []);
     expect(JSON.parse(text)).toEqual(
       [one, other].map(({ fingerprint, check, subject, verdict, message }) => ({
@@ -29,12 +29,12 @@ describe('a baseline', () => {
     expect(text.endsWith(']\n')).toBe(true);
   });
 
-  it('holds warnings where the run is strict', () => {
+  it('contains warnings of a strict run', () => {
     const report = makeReport({ outcomes: outcomesOf([warning]), isStrict: true });
     expect(entriesOf(report)).toHaveLength(1);
   });
 
-  it('accepts what it holds', () => {
+  it('accepts the findings it contains', () => {
     const report = makeReport({ outcomes: outcomesOf([one, other]) });
     const baseline = compareBaseline(report, entriesOf(report), 'b.json');
     expect(summarizeFindings(report, baseline)).toMatchObject({
@@ -44,7 +44,7 @@ describe('a baseline', () => {
     });
   });
 
-  it('fails on what is new', () => {
+  it('fails on new findings', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
     const report = makeReport({ outcomes: outcomesOf([one, other]) });
     expect(summarizeFindings(report, compareBaseline(report, entries, 'b'))).toMatchObject({
@@ -53,7 +53,7 @@ describe('a baseline', () => {
     });
   });
 
-  it('fails on what has vanished', () => {
+  it('fails on findings that have vanished', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one, other]) }));
     const report = makeReport({ outcomes: outcomesOf([one]) });
     const { isFailed, vanished } = summarizeFindings(report, compareBaseline(report, entries, 'b'));
@@ -68,21 +68,21 @@ describe('a baseline', () => {
     ['the check was skipped', { outcomes: [makeOutcome({ verdict: 'skip', reason: 'x' })] }],
     ['the check could not be carried out', { outcomes: [makeOutcome({ verdict: 'error' })] }],
     ['the run ended early', { outcomes: [makeOutcome()], stopped: 'x' }],
-  ])('calls nothing vanished when %s, and keeps it', (_, fields) => {
+  ])('reports nothing as vanished when %s, and keeps its entries', (_, fields) => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
     const report = makeReport(fields);
     expect(compareBaseline(report, entries, 'b').vanished).toEqual([]);
     expect(JSON.parse(writeBaseline(report, entries))).toEqual(entries);
   });
 
-  it('does not miss what came by chance', () => {
+  it('ignores flaky findings that have vanished', () => {
     const flaky = makeFinding({ verdict: 'flaky' });
     const report = makeReport({ outcomes: outcomesOf([flaky]), isStrict: true });
     const passed = makeReport({ outcomes: [makeOutcome()] });
     expect(compareBaseline(passed, entriesOf(report), 'b').vanished).toEqual([]);
   });
 
-  it('drops what has vanished when it is written again', () => {
+  it('drops vanished findings when it is updated', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one, other]) }));
     const text = writeBaseline(makeReport({ outcomes: outcomesOf([one]) }), entries);
     expect(JSON.parse(text)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('a baseline', () => {
     ['{}', 'must be a list'],
     ['[1]', 'has an entry 1 without'],
     ['[{"fingerprint":"a","check":"b","subject":"c","verdict":"sad","message":"d"}]', 'has an entry 1'],
-  ])('is refused: %s', (text, problem) => {
+  ])('is rejected when it is invalid: %s', (text, problem) => {
     expect(readBaseline(text)).toMatchObject({ problem: expect.stringContaining(problem) as string });
   });
 });

@@ -12,38 +12,38 @@ import {
 } from './made-report.ts';
 import { findAll, readXml, type XmlNode } from './read-xml.ts';
 
-/** Elements of the JUnit shape that all readers take: what each may hold and must say. */
+/** Elements of the JUnit format that all readers accept: the children and the attributes of each. */
 const shape: Readonly<
-  Record<string, { readonly holds: readonly string[]; readonly description: readonly string[] }>
+  Record<string, { readonly children: readonly string[]; readonly attributes: readonly string[] }>
 > = {
   testsuites: {
-    holds: ['testsuite'],
-    description: ['name', 'tests', 'failures', 'errors', 'skipped', 'time'],
+    children: ['testsuite'],
+    attributes: ['name', 'tests', 'failures', 'errors', 'skipped', 'time'],
   },
   testsuite: {
-    holds: ['properties', 'testcase'],
-    description: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
+    children: ['properties', 'testcase'],
+    attributes: ['name', 'tests', 'failures', 'errors', 'skipped', 'time', 'timestamp'],
   },
   testcase: {
-    holds: ['properties', 'skipped', 'error', 'failure', 'system-out'],
-    description: ['name', 'classname', 'time'],
+    children: ['properties', 'skipped', 'error', 'failure', 'system-out'],
+    attributes: ['name', 'classname', 'time'],
   },
-  properties: { holds: ['property'], description: [] },
-  property: { holds: [], description: ['name', 'value'] },
-  skipped: { holds: [], description: ['message'] },
-  failure: { holds: [], description: ['message', 'type'] },
-  error: { holds: [], description: ['message', 'type'] },
-  'system-out': { holds: [], description: [] },
+  properties: { children: ['property'], attributes: [] },
+  property: { children: [], attributes: ['name', 'value'] },
+  skipped: { children: [], attributes: ['message'] },
+  failure: { children: [], attributes: ['message', 'type'] },
+  error: { children: [], attributes: ['message', 'type'] },
+  'system-out': { children: [], attributes: [] },
 };
 
 function assertShape(node: XmlNode): void {
   const row = shape[node.name];
   expect(row, node.name).toBeDefined();
-  expect(Object.keys(node.attributes)).toEqual(row!.description);
+  expect(Object.keys(node.attributes)).toEqual(row!.attributes);
   const names = node.children.map((child) => child.name);
-  expect(row!.holds).toEqual(expect.arrayContaining(names));
-  expect(names.map((name) => row!.holds.indexOf(name))).toEqual(
-    names.map((name) => row!.holds.indexOf(name)).toSorted((one, other) => one - other),
+  expect(row!.children).toEqual(expect.arrayContaining(names));
+  expect(names.map((name) => row!.children.indexOf(name))).toEqual(
+    names.map((name) => row!.children.indexOf(name)).toSorted((one, other) => one - other),
   );
   node.children.forEach(assertShape);
 }
@@ -64,14 +64,14 @@ const report = makeReport({
 
 describe('JUnit', () => {
   it.each([
-    ['a report of every verdict', report],
-    ['a report whose every text is hostile', makeHostileReport()],
-    ['a report of nothing', makeReport()],
-  ])('is well-formed and of the shape that readers take: %s', (_, each) => {
+    ['a report with every verdict', report],
+    ['a report with only hostile texts', makeHostileReport()],
+    ['an empty report', makeReport()],
+  ])('is well-formed and has the format that readers accept: %s', (_, each) => {
     assertShape(readXml(writeJunit(each, plainOptions)));
   });
 
-  it('makes a suite of each subject and a case of each check', () => {
+  it('contains a suite for each subject and a case for each check', () => {
     const root = readXml(writeJunit(report, plainOptions));
     expect(
       root.children.map((suite) => [
@@ -84,7 +84,7 @@ describe('JUnit', () => {
     ]);
   });
 
-  it('counts what it tells', () => {
+  it('contains correct counts', () => {
     const root = readXml(writeJunit(report, plainOptions));
     expect(root.attributes).toMatchObject({ tests: '4', failures: '1', errors: '1', skipped: '1' });
     for (const suite of root.children)
@@ -97,25 +97,25 @@ describe('JUnit', () => {
         expect(findAll(suite, element)).toHaveLength(Number(suite.attributes[counted]));
   });
 
-  it('puts all that fails a case into one failure', () => {
+  it('combines all findings of a case into one failure', () => {
     const [failure] = findAll(readXml(writeJunit(report, plainOptions)), 'failure');
     expect(failure!.attributes['message']).toBe('must be a string, not 7 … and 1 more');
     expect(failure!.text).toContain('another one');
   });
 
-  it('tells a warning in the output of a case that passes', () => {
+  it('includes a warning in the output of a passing case', () => {
     const [, , warned] = findAll(readXml(writeJunit(report, plainOptions)), 'testcase');
     expect(findAll(warned!, 'failure')).toEqual([]);
     const outputs = findAll(readXml(writeJunit(report, plainOptions)), 'system-out');
     expect(outputs.map(({ text }) => text)).toEqual([expect.stringMatching(/^warn: must be a string/)]);
   });
 
-  it('fails on a warning where the run is strict', () => {
+  it('reports a warning as a failure in a strict run', () => {
     const root = readXml(writeJunit({ ...report, isStrict: true }, plainOptions));
     expect(root.attributes['failures']).toBe('2');
   });
 
-  it('passes what is in the baseline and says so', () => {
+  it('marks findings in the baseline as known', () => {
     const baseline = {
       file: 'b.json',
       known: new Set(findings.map(({ fingerprint }) => fingerprint)),
@@ -126,7 +126,7 @@ describe('JUnit', () => {
     expect(findAll(root, 'system-out')[0]!.text).toMatch(/^known: /);
   });
 
-  it('fails for what is in the baseline without need', () => {
+  it('reports a failure for each obsolete baseline entry', () => {
     const vanished = [{ ...findings[0]!, message: hostile }];
     const baseline = { file: 'b.json', known: new Set<string>(), vanished };
     const root = readXml(writeJunit(makeReport(), { ...plainOptions, baseline }));
@@ -134,7 +134,7 @@ describe('JUnit', () => {
     expect(findAll(root, 'failure').map(({ attributes }) => attributes['type'])).toEqual(['vanished']);
   });
 
-  it('names the facts and the assumption that a case rests on', () => {
+  it('includes the facts and the assumption of a case', () => {
     const cases = findAll(readXml(writeJunit(report, plainOptions)), 'testcase');
     const properties = cases.map((each) =>
       findAll(each, 'property').map(({ attributes }) => `${attributes['name']} ${attributes['value']}`),
@@ -145,7 +145,7 @@ describe('JUnit', () => {
     ]);
   });
 
-  it('says why a case was skipped', () => {
+  it('includes the reason of a skipped case', () => {
     const [skipped] = findAll(readXml(writeJunit(report, plainOptions)), 'skipped');
     expect(skipped!.attributes['message']).toBe('It needs a driver.');
   });

@@ -11,25 +11,25 @@ function lineOf(place: string): string | undefined {
 }
 
 describe('a place of the contract', () => {
-  it('is found where its name is written', () => {
+  it('is found at its key', () => {
     expect(lineOf('spec/paths/agents/agent.yaml#/get/responses/200')).toMatch(/^'?200'?:/);
   });
 
-  it('is the start of the file for the whole of it', () => {
+  it('is the start of the file for the root', () => {
     expect(locatePlace('spec/openapi.yaml#/')).toMatchObject({ file: 'spec/openapi.yaml', column: 1 });
   });
 
-  it('is found with a slash in its name', () => {
+  it('is found for a key with a slash', () => {
     expect(lineOf('spec/openapi.yaml#/paths/~1v1~1agents')).toMatch(/^'?\/v1\/agents'?:/);
   });
 
-  it('is found by its number in a list', () => {
+  it('is found by its index in a list', () => {
     expect(lineOf('spec/paths/agents/agents.yaml#/get/parameters/3')).toBeDefined();
   });
 
-  it('is the nearest part that is there', () => {
-    const known = locatePlace('spec/paths/agents/agent.yaml#/get');
-    expect(locatePlace('spec/paths/agents/agent.yaml#/get/no/such/thing')).toEqual(known);
+  it('is the nearest existing parent', () => {
+    const parent = locatePlace('spec/paths/agents/agent.yaml#/get');
+    expect(locatePlace('spec/paths/agents/agent.yaml#/get/no/such/thing')).toEqual(parent);
   });
 
   it.each([

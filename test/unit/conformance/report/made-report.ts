@@ -1,10 +1,10 @@
-/** Reports made by hand, for tests of what is written of them. */
+/** Sample reports for tests of the report formats. */
 import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/engine/exchange.ts';
 import type { Finding, Outcome } from '../../../../conformance/engine/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
 import { totalsOf, type ListedCheck, type RunReport } from '../../../../conformance/engine/run-report.ts';
 
-/** Everything that some format, shell or terminal would obey. */
+/** Text with everything that a format, shell or terminal interprets. */
 export const hostile =
   ']]> <b>&amp;</b> `$(touch pwned)` "quoted" \'single\' | %0A ::error::x\n::set-output name=a::b\r\n\u001b[31mred\u001b]0;title\u0007 \u202eback \ud800 \u0000 \uffff \\ ${HOME} !! -->';
 
@@ -100,7 +100,7 @@ export function makeReport(fields: Partial<RunReport> = {}): RunReport {
   };
 }
 
-/** A report whose every text is hostile. */
+/** A report with only hostile texts. */
 export function makeHostileReport(): RunReport {
   const request: RequestPlan = {
     ...plan,
@@ -109,7 +109,7 @@ export function makeHostileReport(): RunReport {
     body: hostile,
     profile: 'full',
   };
-  const answer: RecordedResponse = {
+  const hostileResponse: RecordedResponse = {
     status: 200,
     headers: { 'content-type': hostile },
     body: { kind: 'text', text: hostile, problem: hostile },
@@ -122,7 +122,7 @@ export function makeHostileReport(): RunReport {
     facts: [hostile],
     assumption: hostile,
     origin: { label: hostile, seed: 1, path: hostile },
-    exchanges: [makeExchange({ request, response: answer, failure: hostile })],
+    exchanges: [makeExchange({ request, response: hostileResponse, failure: hostile })],
   });
   const outcomes = [
     ...outcomesOf([finding, makeFinding({ verdict: 'warn', message: hostile })]),
@@ -136,7 +136,7 @@ export function makeHostileReport(): RunReport {
     checks: [makeCheck({ title: hostile, description: hostile, rationale: hostile })],
     outcomes,
     coverage: [{ what: hostile, seen: 1, of: 2, missing: [hostile] }],
-    exchanges: [makeExchange({ request, response: answer, failure: hostile })],
+    exchanges: [makeExchange({ request, response: hostileResponse, failure: hostile })],
   });
 }
 

@@ -13,7 +13,7 @@ import {
 const markdown = new MarkdownIt({ html: true, linkify: false });
 
 describe('Markdown', () => {
-  it('tells a finding with what it rests on', () => {
+  it('includes a finding with its sources', () => {
     const finding = makeFinding({ facts: ['F-0-002'] });
     const text = writeMarkdown(makeReport({ outcomes: outcomesOf([finding]) }), plainOptions);
     expect(text).toContain('### C03 The body fits its schema. (1)');
@@ -24,38 +24,38 @@ describe('Markdown', () => {
     );
   });
 
-  it('makes no element of what it is told', () => {
+  it('creates no elements from hostile texts', () => {
     const html = markdown.render(writeMarkdown(makeHostileReport(), plainOptions));
     const tags = [...html.matchAll(/<(\w+)/g)].map(([, tag]) => tag);
     expect(new Set(tags)).toEqual(new Set('h2 h3 p strong code ul li table thead tbody tr th td'.split(' ')));
     expect(tags.filter((tag) => tag === 'td')).toHaveLength(3);
   });
 
-  it('shows hostile text as it is', () => {
+  it('shows hostile texts literally', () => {
     const html = markdown.render(writeMarkdown(makeHostileReport(), plainOptions));
     expect(html).toContain("`$(touch pwned)` &quot;quoted&quot; 'single' |");
     expect(html).toContain('&lt;b&gt;&amp;amp;&lt;/b&gt;');
   });
 
-  it.each(['a', '`', '``a`', 'a`b``c', ''])('marks %j as code', (text) => {
+  it.each(['a', '`', '``a`', 'a`b``c', ''])('formats %j as code', (text) => {
     const html = markdown.renderInline(`x${markCode(text)}y`);
     const inner = /^x<code>(.*)<\/code>y$/.exec(html)?.[1];
     expect(inner?.trim()).toBe(text);
   });
 
-  it('stays below its limit whatever the size, and says how much is left out', () => {
+  it('stays below its size limit, and counts omitted findings', () => {
     const many = Array.from({ length: 3_000 }, () =>
       makeFinding({ message: 'ü'.repeat(600), subject: hostile }),
     );
     const report = makeReport({ outcomes: outcomesOf(many) });
     const text = writeMarkdown(report, plainOptions);
     expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
-    const told = text.match(/^- \*\*fail\*\*/gm)!.length;
-    expect(told).toBeGreaterThan(100);
-    expect(text).toContain(`… and ${(3_000 - told).toLocaleString('en-US')} more findings`);
+    const shown = text.match(/^- \*\*fail\*\*/gm)!.length;
+    expect(shown).toBeGreaterThan(100);
+    expect(text).toContain(`… and ${(3_000 - shown).toLocaleString('en-US')} more findings`);
   });
 
-  it('names what the baseline accepts without need', () => {
+  it('lists obsolete baseline entries', () => {
     const vanished = [makeFinding({ subject: 'getAgent' })];
     const baseline = { file: 'known.json', known: new Set<string>(), vanished };
     const text = writeMarkdown(makeReport(), { ...plainOptions, baseline });

@@ -8,7 +8,7 @@ import {
   wrapText,
 } from '../../../../conformance/report/plain-text.ts';
 
-describe('text of strangers', () => {
+describe('untrusted text', () => {
   it.each([
     ['\u001b[31m', '␛[31m'],
     ['a\0b\u007f', 'a␀b␡'],
@@ -17,11 +17,11 @@ describe('text of strangers', () => {
     ['a\r\nb\rc\td', 'a\nb␍c\td'],
     ['\ud800', '�'],
     ['ü 漢 😀', 'ü 漢 😀'],
-  ])('shows what would be obeyed: %j', (text, want) => {
-    expect(showControls(text)).toBe(want);
+  ])('is shown with visible control characters: %j', (text, expected) => {
+    expect(showControls(text)).toBe(expected);
   });
 
-  it('fits into one line', () => {
+  it('is shown on one line', () => {
     expect(showInline('a\n\n  b\tc')).toBe('a b c');
   });
 
@@ -29,28 +29,28 @@ describe('text of strangers', () => {
     ['abc', 3, 'abc'],
     ['abcd', 3, 'ab…'],
     ['a😀b', 3, 'a�…'],
-  ])('is cut at a length: %s', (text, most, want) => {
-    expect(clip(text, most)).toBe(want);
+  ])('is cut at a maximum length: %s', (text, most, expected) => {
+    expect(clip(text, most)).toBe(expected);
   });
 
-  it('is broken at spaces and never within a word', () => {
+  it('is wrapped at spaces, not within words', () => {
     expect(wrapText('one two three-is-long four', 8)).toEqual(['one two', 'three-is-long', 'four']);
   });
 });
 
-describe('counts', () => {
+describe('counting', () => {
   it.each([
     [1, '1 finding'],
     [0, '0 findings'],
     [1_234, '1,234 findings'],
-  ])('agree with their word: %i', (count, want) => {
-    expect(countOf(count, 'finding')).toBe(want);
+  ])('uses the singular or plural: %i', (count, expected) => {
+    expect(countOf(count, 'finding')).toBe(expected);
   });
 
   it.each([
     [['a', 'b'], 'a, b'],
     [['a', 'b', 'c', 'd'], 'a, b and 2 more'],
-  ])('stand for names that are too many: %j', (names, want) => {
-    expect(listSome(names, 2)).toBe(want);
+  ])('shortens long lists of names: %j', (names, expected) => {
+    expect(listSome(names, 2)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ export interface XmlNode {
 const name = '[A-Za-z][\\w.-]*';
 const token = new RegExp(`<(${name})((?:\\s+${name}="[^"<]*")*)\\s*(/?)>|</(${name})>|([^<]+)`, 'y');
 
-/** Reads a document; throws at the first thing that is not well-formed. */
+/** Reads a document; throws if it is not well-formed. */
 export function readXml(text: string): XmlNode {
   // Source: XML 1.0, 2.2, production Char.
   const wrong = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text);
@@ -61,10 +61,7 @@ function unescape(text: string): string {
   });
 }
 
-/** All elements of a name below a node, in order. */
-export function findAll(node: XmlNode, wanted: string): readonly XmlNode[] {
-  return node.children.flatMap((child) => [
-    ...(child.name === wanted ? [child] : []),
-    ...findAll(child, wanted),
-  ]);
+/** Returns all elements with a name below a node, in order. */
+export function findAll(node: XmlNode, name: string): readonly XmlNode[] {
+  return node.children.flatMap((child) => [...(child.name === name ? [child] : []), ...findAll(child, name)]);
 }

@@ -26,7 +26,7 @@ function entriesOf(...args: Parameters<typeof writeHar>) {
 }
 
 describe('HAR', () => {
-  it('holds each exchange with its address, query and time', () => {
+  it('contains each exchange with its URL, query and time', () => {
     const request = { ...plan, path: '/v1/agents?limit=1&search=a%20b' };
     const report = makeReport({ exchanges: [makeExchange({ request, at: 1_000 })] });
     expect(entriesOf(report)).toEqual([
@@ -49,27 +49,27 @@ describe('HAR', () => {
     ]);
   });
 
-  it('holds a stream as its text', () => {
+  it('contains a stream as text', () => {
     const exchanges = [makeExchange({ response: { ...response, body: { kind: 'stream', stream } } })];
     expect(entriesOf(makeReport({ exchanges }))).toMatchObject([
       { response: { content: { size: 10, text: stream.raw } } },
     ]);
   });
 
-  it('says why there is no response', () => {
+  it('includes the reason of a missing response', () => {
     const exchanges = [makeExchange({ response: null, failure: 'refused' })];
     expect(entriesOf(makeReport({ exchanges }))).toMatchObject([
       { comment: 'refused', response: { status: 0 } },
     ]);
   });
 
-  it('is JSON whatever it holds', () => {
+  it('is valid JSON for hostile texts', () => {
     expect(entriesOf(makeHostileReport())).toHaveLength(1);
   });
 });
 
 describe('JSON', () => {
-  it('is the report with a version of its shape, the verdict, the baseline and the cases', () => {
+  it('contains the report with a schema version, the verdict, the baseline and the cases', () => {
     const finding = makeFinding();
     const report = makeReport({ outcomes: outcomesOf([finding]), exchanges: [makeExchange()] });
     const options = {

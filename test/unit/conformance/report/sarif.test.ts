@@ -52,25 +52,25 @@ const report = makeReport({
 });
 
 describe('SARIF', () => {
-  it('is version 2.1.0 with one run', () => {
+  it('has version 2.1.0 and one run', () => {
     const { sarif } = write(report, plainOptions);
     expect(sarif).toMatchObject({ version: '2.1.0', runs: [{ tool: { driver: { name: 'backlot' } } }] });
   });
 
-  it('makes a rule of each check, with help that tells what it rests on', () => {
+  it('contains a rule for each check, with its sources as help', () => {
     const { tool } = write(report, plainOptions);
     expect(tool.driver.rules.map(({ id }) => id)).toEqual(['C03', 'C08']);
     expect(tool.driver.rules[0]!.help.text).toContain('F-0-001: doc:scope: the document covers');
   });
 
-  it('points each result to its rule, with its level and fingerprint', () => {
+  it('links each result to its rule, with its level and fingerprint', () => {
     const { results, tool } = write(report, plainOptions);
     expect(results.map(({ level }) => level)).toEqual(['error', 'error', 'warning']);
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId);
     expect(results[0]!.partialFingerprints).toEqual({ 'backlot/v1': findings[0]!.fingerprint });
   });
 
-  it('gives each result a line: of the place, else of the operation, else of the root', () => {
+  it('locates each result at its place, its operation or the root', () => {
     const { results } = write(report, plainOptions);
     const places = results.map(({ locations }) => locations[0]!.physicalLocation);
     expect(places.map(({ artifactLocation, region }) => [artifactLocation.uri, region.startLine])).toEqual([
@@ -80,13 +80,13 @@ describe('SARIF', () => {
     ]);
   });
 
-  it('marks what is in the baseline as accepted', () => {
+  it('suppresses findings in the baseline', () => {
     const baseline = { file: 'b', known: new Set([findings[0]!.fingerprint]), vanished: [] };
     const { results } = write(report, { ...plainOptions, baseline });
     expect(results.map(({ suppressions }) => suppressions !== undefined)).toEqual([false, false, true]);
   });
 
-  it('holds hostile text as text, with a message of bounded length', () => {
+  it('contains hostile text as plain text, with messages of limited length', () => {
     const { results } = write(makeHostileReport(), plainOptions);
     expect(results).toHaveLength(2);
     for (const { message, locations } of results) {
@@ -96,7 +96,7 @@ describe('SARIF', () => {
     }
   });
 
-  it('keeps to what readers take when there is very much', () => {
+  it('limits the number of results to what readers accept', () => {
     const many = Array.from({ length: 25_010 }, () => makeFinding({ exchanges: [] }));
     expect(write(makeReport({ outcomes: outcomesOf(many) }), plainOptions).results).toHaveLength(25_000);
   });

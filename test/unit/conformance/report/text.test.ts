@@ -14,8 +14,8 @@ import {
 
 const options: TextOptions = { ...plainOptions, paint: paintNothing, width: 100 };
 
-describe('the text of a run', () => {
-  it('tells of a finding what, where, on what it rests and how to repeat it', () => {
+describe('the text report', () => {
+  it('includes the message, place, source and replay command of a finding', () => {
     const finding = makeFinding({ count: 4, facts: ['F-0-002'], assumption: null });
     const cases = new Map([[finding.fingerprint, 'out/cases/C03 1.json']]);
     const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), { ...options, cases });
@@ -38,7 +38,7 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
 `);
   });
 
-  it('does not tell twice what was sent, and keeps a command in one line', () => {
+  it('omits a case that repeats the request, and keeps a command on one line', () => {
     const file = `out/${'long/'.repeat(30)}case.json`;
     const finding = makeFinding({ origin: { label: 'GET /v1/agents/agent_1' } });
     const cases = new Map([[finding.fingerprint, file]]);
@@ -47,14 +47,14 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
     expect(text).toContain(`backlot check http://127.0.0.1:4010 --replay ${file}\n`);
   });
 
-  it('tells the text of an assumption', () => {
+  it('includes the text of an assumption', () => {
     const finding = makeFinding({ verdict: 'warn', facts: [], assumption: 'A-004' });
     const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), options);
     expect(text).toContain('assumed    A-004 Timestamps are written in UTC with milliseconds');
     expect(text).toContain('\nPASSED: 1 warning, ');
   });
 
-  it('tells the worst first', () => {
+  it('lists the most severe findings first', () => {
     const checks = ['warn', 'flaky', 'fail', 'error'] as const;
     const found = checks.map((verdict) => makeFinding({ verdict, check: verdict.toUpperCase() }));
     const text = writeText(
@@ -72,14 +72,14 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
     ]);
   });
 
-  it('caps long lists and says how many more there are', () => {
+  it('shortens long lists and counts the rest', () => {
     const found = Array.from({ length: 25 }, (_, index) => makeFinding({ message: `message ${index}` }));
     const text = writeText(makeReport({ outcomes: outcomesOf(found) }), options);
     expect(text.match(/message \d+/g)).toHaveLength(10);
     expect(text).toContain('… and 15 more');
   });
 
-  it('groups what was skipped by its reason', () => {
+  it('groups skipped checks by reason', () => {
     const outcomes = ['S1', 'S2', 'S3'].map((check, index) =>
       makeOutcome({ check, verdict: 'skip', reason: index === 1 ? 'Other.' : 'It needs a driver.' }),
     );
@@ -89,7 +89,7 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
 `);
   });
 
-  it('tells what was seen and what was not', () => {
+  it('includes the coverage', () => {
     const coverage = [
       { what: 'operations', seen: 42, of: 43, missing: ['cancelBatch'] },
       { what: 'facts', seen: 7, of: 7, missing: [] },
@@ -100,13 +100,13 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
 `);
   });
 
-  it('says when a run ended early', () => {
+  it('reports that a run ended early', () => {
     const text = writeText(makeReport({ stopped: 'The budget is spent.' }), options);
     expect(text).toContain('The run ended early: The budget is spent.');
     expect(text).toMatch(/The run ended early\.\n$/);
   });
 
-  it('shows what is in the baseline as known, and what is gone with what to do', () => {
+  it('shows findings in the baseline as known, and explains how to remove obsolete ones', () => {
     const finding = makeFinding();
     const vanished = [{ ...makeFinding(), message: 'was wrong once' }];
     const baseline = { file: 'known.json', known: new Set([finding.fingerprint]), vanished };
@@ -117,13 +117,13 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
     expect(text).toContain('FAILED: 1 accepted finding no longer there, 1 known, ');
   });
 
-  it('holds no character that a terminal obeys, whatever it is told', () => {
+  it('contains no control characters for hostile texts', () => {
     const text = writeText(makeHostileReport(), options);
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(text).toContain('␛[31m');
   });
 
-  it('has no line that CI takes for a command', () => {
+  it('contains no line that CI interprets as a command', () => {
     const message = `::error::x ${'y '.repeat(60)}${'::set-output name=a::b '.repeat(30)}##[group]z`;
     const found = makeFinding({ message, subject: hostile });
     const text = writeText(makeReport({ outcomes: outcomesOf([found]) }), options);
@@ -131,7 +131,7 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
     expect(text).not.toContain('##[');
   });
 
-  it('paints only where it is told to', () => {
+  it('paints only if it gets a paint function', () => {
     const painted = writeText(makeReport(), { ...options, paint: (meaning, text) => `<${meaning}>${text}` });
     expect(painted).toContain('<good>NOTHING CHECKED');
   });

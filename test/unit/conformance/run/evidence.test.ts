@@ -1,4 +1,4 @@
-/** What a run keeps of its exchanges and findings, however much a service answers. */
+/** What a run keeps of its exchanges and findings, with limits on their size. */
 import { describe, expect, it } from 'vitest';
 import { createEvidenceKeeper } from '../../../../conformance/evidence.ts';
 import type { Exchange } from '../../../../conformance/engine/exchange.ts';
@@ -21,12 +21,12 @@ function exchangeOf(text: string): Exchange {
 const bodyOf = (exchange: Exchange | undefined) => exchange?.response?.body;
 
 describe('the evidence of a run', () => {
-  it('is the exchange itself while it is small', () => {
+  it('is the exchange itself if it is small', () => {
     const small = exchangeOf('[1,2]');
     expect(createEvidenceKeeper().keep([small])[0]).toBe(small);
   });
 
-  it('leaves out a body that is too long, or that would be when it is printed with line breaks', () => {
+  it('omits a body that is too long, or would be when it is formatted', () => {
     const long = exchangeOf(`["${'x'.repeat(20_000)}"]`);
     const deep = exchangeOf(`${'['.repeat(90)}${'0,'.repeat(500)}0${']'.repeat(90)}`);
     const [first, second] = createEvidenceKeeper({ body: 20_000, all: 1_000_000 }).keep([long, deep]);
@@ -38,7 +38,7 @@ describe('the evidence of a run', () => {
     expect(bodyOf(second)).toMatchObject({ kind: 'bytes' });
   });
 
-  it('leaves out bodies once all of them together are too long', () => {
+  it('omits bodies once their total length exceeds the limit', () => {
     const evidence = createEvidenceKeeper({ body: 10_000, all: 50_000 });
     const kept = evidence.keep(Array.from({ length: 40 }, () => exchangeOf(`["${'x'.repeat(2_000)}"]`)));
     expect(kept.filter((exchange) => bodyOf(exchange)?.kind === 'json')).toHaveLength(9);
@@ -47,7 +47,7 @@ describe('the evidence of a run', () => {
 });
 
 describe('the findings of one check', () => {
-  it('are listed up to a hundred, and the others are counted', () => {
+  it('are listed up to a hundred, and the rest is counted', () => {
     const collector = createResultCollector(new Map([['C03', makeCheck()]]));
     const problems = Array.from({ length: 600 }, (_, index) => ({
       message: `${'x'.repeat(index)} is missing`,
@@ -63,7 +63,7 @@ describe('the findings of one check', () => {
     });
   });
 
-  it('are told apart without looking for each in all the others', () => {
+  it('are split into counting and other findings in order', () => {
     const findings = Array.from({ length: 20 }, (_, index) =>
       makeFinding({ fingerprint: String(index), verdict: index % 2 === 0 ? 'fail' : 'warn' }),
     );

@@ -1,4 +1,4 @@
-/** Credentials in reports: what is taken out, and what a service can't take out. */
+/** Credentials in reports: what is redacted, and what a service can't cause to be redacted. */
 import { describe, expect, it } from 'vitest';
 import { redactReport } from '../../../../conformance/report/redact-report.ts';
 import { createReplacer } from '../../../../conformance/http/replacer.ts';
@@ -6,7 +6,7 @@ import { createSecrets } from '../../../../conformance/http/secrets.ts';
 import { makeExchange, makeFinding, makeOutcome, makeReport, plan, response } from '../report/made-report.ts';
 
 describe('a report', () => {
-  it('keeps its own words when a service calls one of them a credential', () => {
+  it('keeps its keywords even if a service returns one of them as a credential', () => {
     const secrets = createSecrets({});
     for (const word of ['outcomes', 'findings', 'verdict', 'fingerprint', 'request', 'getAgent'])
       secrets.learn('token', word);
@@ -16,37 +16,37 @@ describe('a report', () => {
     expect(redacted.outcomes[0]?.findings[0]?.exchanges[0]?.request.operation).toBe('getAgent');
   });
 
-  it('has the names of profiles wherever a request or a reply showed a credential', () => {
+  it('contains profile names instead of the credentials of requests and responses', () => {
     const secrets = createSecrets({ full: 'secret-of-full' });
-    const told = 'secret-of-full!';
+    const leak = 'secret-of-full!';
     const frame = {
       number: 1,
       at: 0,
-      event: told,
-      id: told,
-      data: told,
+      event: leak,
+      id: leak,
+      data: leak,
       size: 1,
-      value: [told],
-      problem: told,
+      value: [leak],
+      problem: leak,
     };
-    const stream = { raw: told, pieces: [], frames: [frame], end: 'closed' as const, rest: told };
+    const stream = { raw: leak, pieces: [], frames: [frame], end: 'closed' as const, rest: leak };
     const exchange = makeExchange({
-      request: { ...plan, path: `/${told}`, headers: [['x', told]], body: told },
-      response: { ...response, headers: { [told]: told }, body: { kind: 'stream', stream } },
-      failure: told,
+      request: { ...plan, path: `/${leak}`, headers: [['x', leak]], body: leak },
+      response: { ...response, headers: { [leak]: leak }, body: { kind: 'stream', stream } },
+      failure: leak,
     });
     const json = makeExchange({
-      response: { ...response, body: { kind: 'json', value: { [told]: { a: [told] } }, text: told } },
+      response: { ...response, body: { kind: 'json', value: { [leak]: { a: [leak] } }, text: leak } },
     });
     const finding = makeFinding({
-      message: told,
-      at: told,
-      origin: { label: told },
+      message: leak,
+      at: leak,
+      origin: { label: leak },
       exchanges: [exchange, json],
     });
-    const outcome = makeOutcome({ reason: told, findings: [finding] });
+    const outcome = makeOutcome({ reason: leak, findings: [finding] });
     const redacted = redactReport(
-      makeReport({ stopped: told, outcomes: [outcome], exchanges: [exchange, json] }),
+      makeReport({ stopped: leak, outcomes: [outcome], exchanges: [exchange, json] }),
       secrets,
     );
     const text = JSON.stringify(redacted);
@@ -57,7 +57,7 @@ describe('a report', () => {
 });
 
 describe('many credentials', () => {
-  it('are each known by a name of their own, and put back', () => {
+  it('each have a unique name, and are restored', () => {
     const secrets = createSecrets({ full: 'value-full' });
     for (let index = 0; index < 2_000; index++) secrets.learn('token', `value-${index}-end`);
     expect(secrets.redact('a value-0-end b value-1999-end c value-full')).toBe(

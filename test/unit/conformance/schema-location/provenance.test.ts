@@ -31,7 +31,7 @@ function operation(id: OperationId) {
 }
 
 /** `fail F-1 F-2`, `warn A-1`, `warn`. */
-function told({ severity, facts, assumption }: Provenance): string {
+function format({ severity, facts, assumption }: Provenance): string {
   return [severity, ...facts, ...(assumption === null ? [] : [assumption])].join(' ');
 }
 
@@ -39,15 +39,15 @@ const values: readonly (readonly [
   check: string,
   path: string,
   code: ProblemCode | undefined,
-  want: string,
+  expected: string,
 ])[] = [
-  // A member that the source names.
+  // A property that the source names.
   ['SandboxDeployment', 'status', type, 'fail F-2.1-014'],
   ['TokenAudiencePolicy', 'updatedAt', missing, 'fail F-2.4-006'],
   ['ExecutionResult', 'error', type, 'fail F-2.5-016'],
   ['AgentCreate', 'name', missing, 'fail F-2.2-001'],
   ['AgentUpdate', 'maxTurns', type, 'fail F-2.2-009'],
-  // Members of inner objects, which the source names from the outer one.
+  // Properties of inner objects, which the source describes with the outer one.
   ['SandboxMutationResponse', 'deployment', missing, 'fail F-2.1-084'],
   ['SandboxMutationResponse', 'deployment.counters.runtimeEpoch', missing, 'fail F-2.1-042'],
   ['SandboxDeployment', 'effectivePolicy.sleepPolicy', type, 'fail F-2.1-067 F-2.1-068 F-2.1-069'],
@@ -58,11 +58,11 @@ const values: readonly (readonly [
   ['state_delta', 'patch.0.path', missing, 'fail F-6.1.1-291'],
   ['turn_complete', 'fallback.attempts.2.success', missing, 'fail F-6.1-012'],
   ['ExecutionResult', 'pausedReason.parameters', missing, 'fail F-6.1.3-004'],
-  // Items of lists: what is said of the list is said of them.
+  // Items of lists: facts of the list apply to them.
   ['SandboxDeployment', 'effectivePolicy.networkAccess.allow.3', type, 'fail F-2.1-078'],
   ['TokenAudiencePolicy', 'entries.0.allowedGrants.1', outsider, 'fail F-2.4-013 F-2.4-014'],
   ['TokenAudiencePolicy', 'entries.0.resource', form, 'fail F-2.4-009 F-2.4-010 F-2.4-011'],
-  // A fact counts only for the fault that it speaks of.
+  // A fact applies only to the kind of problem that it describes.
   ['execution_start', 'startedAt', missing, 'fail F-6.1.1-008'],
   ['execution_start', 'startedAt', type, 'warn A-109'],
   ['execution_start', 'executionId', type, 'fail F-6.1.1-003'],
@@ -72,38 +72,38 @@ const values: readonly (readonly [
   ['CapabilityInput', 'toolName', 'TOO_LONG', 'off A-024'],
   ['EventsBadRequest', 'code', missing, 'fail F-2.7-009'],
   ['EventsBadRequest', 'code', outsider, 'warn'],
-  // A newer producer may know more members of an event's enum, and of no other.
+  // A newer producer may have more members of an event's enum, and of no other enum.
   ['approval_complete', 'decision', outsider, 'warn A-111'],
   ['turn_start', 'role', outsider, 'warn A-111'],
   ['SandboxDeployment', 'desiredState', outsider, 'fail F-2.1-009 F-2.1-010 F-2.1-011 F-2.1-012 F-2.1-013'],
   ['ExecutionResult', 'pausedReason.type', outsider, 'fail F-6.1.3-001 F-6.1.3-002 F-6.1.3-010 F-6.1.3-013'],
-  // What the mark of a whole schema assumes softens no member that a fact names.
+  // An assumption about a whole schema does not soften a property that a fact names.
   ['ExecutionResult', 'success', missing, 'fail F-2.5-007'],
   ['TokenAudiencePolicy', 'agentId', type, 'fail F-2.4-001'],
-  // Where the source shows nothing, the assumption judges.
+  // Without a fact, the assumption decides.
   ['AgentPage', 'pagination', missing, 'warn A-PAGE'],
   ['AgentPage', 'data.0.id', missing, 'warn A-014'],
   ['Agent', 'capabilities.0.toolName', missing, 'warn A-CAPABILITY'],
   ['AnalyticsStats', 'agents', type, 'off A-STATS'],
   ['RegistrationResponse', 'scopes', type, 'off A-092'],
-  // Bodies of errors repeat the members of the general one.
+  // Specific error bodies repeat the properties of the general one.
   ['UnauthorizedBody', 'error', missing, 'fail F-2.7-001'],
   ['UnauthorizedBody', 'error', outsider, 'fail F-5-010 F-7-004'],
   ['RateLimitedBody', 'error', outsider, 'warn A-121'],
   ['ApprovalConflict', 'details.0.message', missing, 'fail F-2.7-003'],
   ['ApprovalConflict', 'code', outsider, 'warn A-041'],
-  // A value that is no object lacks the members that it must have.
+  // A non-object lacks its required properties.
   ['ErrorBody', '', type, 'fail F-2.7-001'],
   ['AgentPage', '', type, 'warn A-PAGE'],
-  // Without a kind of fault all that is said of a place counts.
+  // Without a kind of problem, all facts of a place apply.
   ['TokenAudiencePolicy', 'policyRevision', undefined, 'fail F-2.4-003 F-2.4-004 F-2.4-005'],
   ['ErrorDetail', 'code', undefined, 'fail F-2.7-004 F-2.7-007 F-2.7-008'],
-  // What nobody describes is told and no more.
+  // Undocumented properties only cause warnings.
   ['NoSuchCheck', 'anything', type, 'warn'],
   ['SandboxDeployment', 'profile.nowhere', type, 'warn'],
 ];
 
-const statuses: readonly (readonly [id: OperationId, status: number, want: string])[] = [
+const statuses: readonly (readonly [id: OperationId, status: number, expected: string])[] = [
   ['listAgents', 200, 'fail F-4.2-008'],
   ['executeAgent', 429, 'warn A-062'],
   ['approveAgentExecution', 409, 'warn A-050'],
@@ -113,7 +113,7 @@ const statuses: readonly (readonly [id: OperationId, status: number, want: strin
   ['registerAgent', 409, 'warn A-091'],
 ];
 
-const sets: readonly (readonly [id: OperationId, want: string])[] = [
+const sets: readonly (readonly [id: OperationId, expected: string])[] = [
   ['listAgents', 'fail F-4.2-007'],
   ['getBatchRecordCost', 'off A-BATCH-COST'],
   ['dispatchRun', 'off A-DISPATCH'],
@@ -121,7 +121,7 @@ const sets: readonly (readonly [id: OperationId, want: string])[] = [
   ['registerAgent', 'warn A-091'],
 ];
 
-const undeclared: readonly (readonly [id: OperationId, status: number, want: string])[] = [
+const undeclared: readonly (readonly [id: OperationId, status: number, expected: string])[] = [
   ['listAgents', 207, 'fail F-4.2-007'],
   ['getAgent', 410, 'fail F-4.2-039'],
   ['cancelBatch', 404, 'warn A-055'],
@@ -135,7 +135,7 @@ const headers: readonly (readonly [
   status: number,
   header: string,
   fault: 'missing' | 'form',
-  want: string,
+  expected: string,
 ])[] = [
   ['listAgents', 401, 'WWW-Authenticate', 'missing', 'fail F-5-012'],
   ['listAgents', 401, 'www-authenticate', 'form', 'warn A-CHALLENGE'],
@@ -147,33 +147,33 @@ const headers: readonly (readonly [
   ['getExecutionStatus', 401, 'WWW-Authenticate', 'missing', 'off A-STATUS'],
 ];
 
-describe('what a value rests on', () => {
-  test.each(values)('%s at "%s" with the fault %s: %s', (check, path, code, want) => {
-    expect(told(provenanceOfValue(check, path, { code }))).toBe(want);
+describe('the provenance of a value', () => {
+  test.each(values)('in %s at "%s" with the problem %s is %s', (check, path, code, expected) => {
+    expect(format(provenanceOfValue(check, path, { code }))).toBe(expected);
   });
 
-  test('is found by the operation whose body it is', () => {
+  test('is found by the operation of its body', () => {
     const publish = { operation: operation('publishAgentVersion') };
     const register = { operation: operation('registerAgent'), status: 200 };
     const request = { operation: operation('registerAgent') };
 
     expect([
-      told(provenanceOfValue('AgentVersionPublishRequest', 'versionId', { code: missing, of: publish })),
-      told(provenanceOfValue('RegistrationResponse', 'claim_token', { code: missing, of: register })),
-      told(provenanceOfValue('RegistrationResponse', 'status', { code: outsider, of: register })),
-      told(provenanceOfValue('RegistrationRequest', 'assertion', { code: missing, of: request })),
+      format(provenanceOfValue('AgentVersionPublishRequest', 'versionId', { code: missing, of: publish })),
+      format(provenanceOfValue('RegistrationResponse', 'claim_token', { code: missing, of: register })),
+      format(provenanceOfValue('RegistrationResponse', 'status', { code: outsider, of: register })),
+      format(provenanceOfValue('RegistrationRequest', 'assertion', { code: missing, of: request })),
     ]).toEqual(['fail F-4.1-013', 'fail F-4.8-013', 'fail F-4.8-015', 'fail F-4.8-007']);
   });
 
-  test('is that of the alternative which the value means', () => {
+  test('is that of the alternative that matches the value', () => {
     const value = { events: [{ type: 'ping', seq: 1, executionId: 'exec_1' }] };
 
-    expect(told(provenanceOfValue('ExecutionResult', 'events.0.timestamp', { code: missing, value }))).toBe(
+    expect(format(provenanceOfValue('ExecutionResult', 'events.0.timestamp', { code: missing, value }))).toBe(
       'fail F-6.1.1-432',
     );
   });
 
-  test('is written in the innermost file that describes it', () => {
+  test('has its place in the innermost file that describes it', () => {
     expect([
       provenanceOfValue('SandboxMutationResponse', 'deployment.counters.runtimeEpoch').place,
       provenanceOfValue('AgentPage', 'pagination.hasMore').place,
@@ -185,7 +185,7 @@ describe('what a value rests on', () => {
     ]);
   });
 
-  test('never fails without a fact, whatever the fault', () => {
+  test('never fails without a fact', () => {
     const paths = Object.entries(shapes.schemas).flatMap(([name, shape]) =>
       shape.kind === 'record'
         ? ['', ...shape.members.map((member) => member.name)].map((path) => [name, path])
@@ -202,33 +202,33 @@ describe('what a value rests on', () => {
   });
 });
 
-describe('what statuses, media types and headers rest on', () => {
-  test.each(statuses)('%s %i: %s', (id, status, want) => {
-    expect(told(provenanceOfStatus(operation(id), status))).toBe(want);
+describe('the provenance of statuses, media types and headers', () => {
+  test.each(statuses)('for the status %s %i is %s', (id, status, expected) => {
+    expect(format(provenanceOfStatus(operation(id), status))).toBe(expected);
   });
 
-  test.each(sets)('all statuses of %s: %s', (id, want) => {
-    expect(told(provenanceOfStatuses(operation(id)))).toBe(want);
+  test.each(sets)('for all statuses of %s is %s', (id, expected) => {
+    expect(format(provenanceOfStatuses(operation(id)))).toBe(expected);
   });
 
-  test.each(undeclared)('%s with the undeclared status %i: %s', (id, status, want) => {
-    expect(told(provenanceOfUndeclared(operation(id), status))).toBe(want);
+  test.each(undeclared)('for %s with the undeclared status %i is %s', (id, status, expected) => {
+    expect(format(provenanceOfUndeclared(operation(id), status))).toBe(expected);
   });
 
-  test.each(headers)('%s %i %s %s: %s', (id, status, header, fault, want) => {
-    expect(told(provenanceOfHeader(operation(id), status, header, fault))).toBe(want);
+  test.each(headers)('for the header of %s %i %s %s is %s', (id, status, header, fault, expected) => {
+    expect(format(provenanceOfHeader(operation(id), status, header, fault))).toBe(expected);
   });
 
-  test('the media type of a reply that is no JSON rests on what the source says of it', () => {
+  test('for the media type of a non-JSON response is a fact about it', () => {
     expect([
-      told(provenanceOfMediaType(operation('listAgents'), 200)),
-      told(provenanceOfMediaType(operation('executeAgent'), 200)),
-      told(provenanceOfMediaType(operation('dispatchRun'), 200)),
+      format(provenanceOfMediaType(operation('listAgents'), 200)),
+      format(provenanceOfMediaType(operation('executeAgent'), 200)),
+      format(provenanceOfMediaType(operation('dispatchRun'), 200)),
     ]).toEqual(['fail F-4-002', 'fail F-4.2-098 F-4-002', 'off A-DISPATCH']);
   });
 });
 
-test('an assumption warns or is off, also where the contract calls it an error', () => {
+test('an assumption has the severity warn or off, even if the contract calls it an error', () => {
   expect(['A-066', 'A-PAGE', 'A-STATS', 'A-NOBODY'].map(assumptionSeverity)).toEqual([
     'warn',
     'warn',
@@ -238,7 +238,7 @@ test('an assumption warns or is off, also where the contract calls it an error',
 });
 
 describe('the facts that support a finding', () => {
-  test('say so themselves: their details are read from their text', () => {
+  test('have details that are parsed from their text', () => {
     const fact = allFacts().find(({ id }) => id === 'F-2.1-034');
 
     expect(fact === undefined ? null : Object.fromEntries(detailsOf(fact))).toEqual({
@@ -248,7 +248,7 @@ describe('the facts that support a finding', () => {
     });
   });
 
-  test('are found by every start of what they are about', () => {
+  test('are found by every prefix of their subject', () => {
     expect(['SandboxDeployment', 'SandboxDeployment.counters', 'SandboxCounters'].map(isDocumented)).toEqual([
       true,
       true,

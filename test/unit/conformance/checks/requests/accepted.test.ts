@@ -1,4 +1,4 @@
-/** Services that decide what the source leaves open in their own way: none of them fails. */
+/** Services that differ where the source leaves a choice: none of them fails. */
 import { describe, expect, it } from 'vitest';
 import { isFields } from '../../../../../tools/selftest/mutants/response-mutations.ts';
 import { respondWith, runMockPhase, runPhase, withKey, type Respond } from './support.ts';
@@ -137,7 +137,7 @@ describe('a service', () => {
     expect(verdicts).toContain(verdict);
   });
 
-  it('that has cancelled the batch before is warned', async () => {
+  it('that rejects the cancellation of a cancelled batch gets a warning', async () => {
     const { outcome } = await runMockPhase({
       respond: ({ path }) => (path.includes('/v1/batch/cancel/') ? 400 : null),
       subjects: ['cancelBatch'],
@@ -147,7 +147,7 @@ describe('a service', () => {
     expect(outcome('P01', 'cancelBatch')?.verdict).toBe('warn');
   });
 
-  it('that limits requests is skipped', async () => {
+  it('that limits the rate is skipped', async () => {
     const { outcome } = await runPhase(
       respondWith(() => 429),
       { environment: withKey, subjects: ['listAgents'] },
@@ -158,7 +158,7 @@ describe('a service', () => {
     });
   });
 
-  it('of which little is known passes', async () => {
+  it('with a minimal configuration passes', async () => {
     const credentials = { full: 'rt_live_dev' };
     const { findings } = await runMockPhase({
       level: 'destructive',

@@ -1,4 +1,4 @@
-/** Valid cases conform to the contract, invalid ones do not, and each has the severity of what it relies on. */
+/** Valid cases conform to the contract, invalid ones do not, and each has the severity of its source. */
 import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
@@ -64,7 +64,7 @@ describe.each(allOperations.map(({ id }) => id))('the cases of %s', (id) => {
     ).toEqual([]);
   });
 
-  it('rely on facts of the source', () => {
+  it('refer to facts of the source', () => {
     const subject = subjectOf(id);
     const all = [
       positiveBodies(subject),
@@ -76,7 +76,7 @@ describe.each(allOperations.map(({ id }) => id))('the cases of %s', (id) => {
     expect(() => spellFacts([...new Set(facts)])).not.toThrow();
   });
 
-  it('keep ids of records', () => {
+  it('keep the ids of records', () => {
     const subject = subjectOf(id);
     const ids = Object.entries(propertiesOf(subject.base)).filter(([name]) => name.endsWith('Id'));
     const changed = everyCase(positiveBodies(subject)).filter(({ form }) =>

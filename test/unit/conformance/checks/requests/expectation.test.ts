@@ -46,7 +46,7 @@ it.each([
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(problems);
 });
 
-it('reports its place and its facts', () => {
+it('an expectation reports its place and its facts', () => {
   const { place, facts } = expectation;
   expect(checkCase('N01', exchangeOf(201), expectation)[0]).toMatchObject({ at: 'status', place, facts });
 });
@@ -56,13 +56,13 @@ it.each([
   [401, { error: 'unauthorized' }, ['body.error']],
   [401, 'Unauthorized', ['body.error']],
   [400, {}, ['status']],
-])('compares the text of %d %j', (status, value, places) => {
+])('an expectation compares the wording of %d %j', (status, value, places) => {
   const wording = { status: 401, error: 'Unauthorized', severity: 'fail' as const, facts: ['F-5-010'] };
   const problems = checkCase('A01', exchangeOf(status, value), { ...expectation, statuses: [401], wording });
   expect(problems.map(({ at }) => at)).toEqual(places);
 });
 
-it('reports nothing without a response, and rejects a check without cases', () => {
+it('an expectation reports nothing without a response, and rejects a check without cases', () => {
   const lost = { ...exchangeOf(201), response: null, failure: 'refused' };
   expect(checkCase('N01', lost, expectation)).toEqual([]);
   expect(() => checkCase('C01', exchangeOf(200), expectation)).toThrow(RangeError);

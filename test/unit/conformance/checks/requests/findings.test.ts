@@ -1,4 +1,4 @@
-/** How a defect is reported: with the smallest request that shows it, and with what it takes to repeat it. */
+/** How a defect is reported: with the smallest request that shows it, and with what is needed to reproduce it. */
 import { describe, expect, it } from 'vitest';
 import { respondWith, runMockPhase, runPhase, withKey, type Respond } from './support.ts';
 
@@ -19,7 +19,7 @@ describe('a defect', () => {
     expect(outcome?.verdict).toBe('fail');
   });
 
-  it('of a random case has its seed and path', async () => {
+  it('of a random case includes its seed and path', async () => {
     const isRandom = (name: unknown) => ![undefined, 'A plain text'].includes(name as string);
     const respond: Respond = ({ body, method }) => (method === 'PUT' && isRandom(body['name']) ? 500 : null);
     const { findings = [] } = (await outcomeOf('P01', 'updateAgent', respond)) ?? {};
@@ -32,13 +32,13 @@ describe('a defect', () => {
     expect([Object.keys(body).sort(), body.name.length]).toEqual([['description', 'name'], 1]);
   });
 
-  it('that cannot be repeated is flaky', async () => {
+  it('that cannot be reproduced is flaky', async () => {
     let count = 0;
     const respond: Respond = ({ path }) => (path.includes('limit=1') && count++ === 0 ? 400 : null);
     expect((await outcomeOf('P01', 'listAgents', respond))?.verdict).toBe('flaky');
   });
 
-  it('of the connection is an error of the check and ends it', async () => {
+  it('of the connection ends the check with an error', async () => {
     const { outcome, exchanges } = await runPhase(() => Promise.reject(new TypeError('refused')), {
       environment: withKey,
       subjects: ['getCurrentIdentity'],
@@ -48,7 +48,7 @@ describe('a defect', () => {
     expect(exchanges).toHaveLength(1);
   });
 
-  it('has its expectation and its facts', async () => {
+  it('includes its expectation and its facts', async () => {
     const options = { environment: withKey, only: ['N'], subjects: ['createAgent', 'pollProductEvents'] };
     const { outcome } = await runPhase(
       respondWith(() => 200),
@@ -67,8 +67,8 @@ describe('a defect', () => {
   });
 });
 
-describe('a run of the cases', () => {
-  it('calls every operation and makes every check, with few requests', async () => {
+describe('running the cases', () => {
+  it('calls every operation and runs every check, with few requests', async () => {
     const { exchanges, outcomes } = await runMockPhase({ level: 'destructive', isIsolated: true });
     const called = new Set(exchanges.map(({ request }) => request.operation));
     expect(called.size).toBe(52);
@@ -77,7 +77,7 @@ describe('a run of the cases', () => {
     const open = 'The contract does not state the response.';
     expect(outcomes.filter(({ reason }) => reason !== null && reason !== open)).toEqual([]);
     expect(exchanges.length).toBeLessThan(6_000);
-    // Five attempts an hour are all that the service allows.
+    // Five attempts an hour are the limit of the service.
     const attempts = exchanges.filter(({ request }) => request.operation === 'registerAgent');
     expect(attempts.length).toBeLessThanOrEqual(3);
     const waits = exchanges.map(({ request }) => Number(/waitMs=(\d+)/.exec(request.path)?.[1] ?? 0));
@@ -96,7 +96,7 @@ describe('a run of the cases', () => {
     expect(outcome('P01', 'getCurrentIdentity')?.reason).toContain('under credentials.session.');
   });
 
-  it('changes agents of its own', async () => {
+  it('modifies only agents that it creates', async () => {
     const subjects = ['updateAgent', 'publishAgent', 'addAgentCapability'];
     const { exchanges } = await runMockPhase({ subjects });
     const changed = exchanges.filter(

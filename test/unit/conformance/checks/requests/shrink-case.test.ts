@@ -60,8 +60,8 @@ const large = {
   capabilities: [{ toolName: 'a' }, { toolName: 'b' }],
 };
 
-describe('a case is shrunk', () => {
-  it('by dropping what the defect does not need', async () => {
+describe('shrinking a case', () => {
+  it('drops what the defect does not need', async () => {
     const { body, description } = await shrink(
       caseOf('createAgent', large, 'right'),
       ({ maxTurns }) => maxTurns === 3,
@@ -70,29 +70,29 @@ describe('a case is shrunk', () => {
     expect(description).toBe('A body with name, maxTurns');
   });
 
-  it('in properties and lists', async () => {
+  it('shrinks properties and lists', async () => {
     const { body } = await shrink(caseOf('createAgent', large, 'right'), ({ config }) =>
       JSON.stringify(config ?? null).includes('"b"'),
     );
     expect(body).toEqual({ name: 'An agent', config: { tools: ['b'] } });
   });
 
-  it('and keeps what is required', async () => {
+  it('keeps required properties', async () => {
     const { body } = await shrink(caseOf('createAgent', large, 'right'), () => true);
     expect(body).toEqual({ name: 'An agent' });
   });
 
-  it('and stays invalid at the same place', async () => {
+  it('keeps the case invalid at the same place', async () => {
     const { body } = await shrink(caseOf('createAgent', { ...large, maxTurns: 'x' }, 'wrong'), () => true);
     expect(body).toEqual({ name: 'An agent', maxTurns: 'x' });
   });
 
-  it('unless it must stay as it is', async () => {
+  it('leaves a fixed case unchanged', async () => {
     const { body, sent } = await shrink(caseOf('createAgent', large, null), () => true);
     expect([body, sent]).toEqual([large, 0]);
   });
 
-  it('with at most thirty requests', async () => {
+  it('sends at most thirty requests', async () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, count) => [`member${count}`, count]));
     const { sent } = await shrink(caseOf('createAgent', { ...large, config: many }, 'right'), () => false);
     expect(sent).toBe(30);

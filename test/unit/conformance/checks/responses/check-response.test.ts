@@ -1,4 +1,4 @@
-/** Responses that the contract shows pass; where a check reports beyond what the mutants show. */
+/** Examples of the contract pass; problems are reported that no mutant covers. */
 import { describe, expect, test } from 'vitest';
 import { allOperations, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
@@ -109,7 +109,7 @@ describe('a response is reported that', () => {
     expect(await problemsOf(exchangeOf('pollProductEvents', list))).toEqual(['C07 warn body.events.0.trace']);
   });
 
-  test('names the file of the schema', async () => {
+  test('has an invalid error, with the file of its schema', async () => {
     const checkResults = await checkResponse(exchangeOf('getAgent', json(404, { error: 7 })));
     expect(checkResults.find(({ check }) => check === 'C05')?.problems).toEqual([
       {
@@ -160,7 +160,7 @@ describe('a response is accepted that', () => {
     expect(await problemsOf({ ...rest, response: response && { ...response, headers } })).toEqual([]);
   });
 
-  test('fails because the driver provoked it', async () => {
+  test('fails because the driver caused it', async () => {
     expect(await problemsOf(exchangeOf('getAsset', json(503, error)), true)).toEqual([]);
     expect(await problemsOf(exchangeOf('getAsset', json(504, error)), true)).toEqual([
       'C06 fail status F-4.3-045',
@@ -168,7 +168,7 @@ describe('a response is accepted that', () => {
   });
 });
 
-describe('the checks of responses', () => {
+describe('the response checks', () => {
   test('ignore an exchange without a response and a request to no operation', async () => {
     const lost = { ...exchangeOf('listAgents', { status: 200 }), response: null, failure: 'reset' };
     const known = exchangeOf('listAgents', json(200, {}));

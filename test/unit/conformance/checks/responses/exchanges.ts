@@ -1,4 +1,4 @@
-/** Makes exchanges as a run would record them. */
+/** Creates exchanges like those that a run records. */
 import {
   operationById,
   type Operation,

@@ -1,4 +1,4 @@
-/** Services whose behavior the source permits: a scenario check passes, or is skipped where it cannot tell. */
+/** Services whose behavior the source permits: a scenario check passes, or is skipped if the response is inconclusive. */
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../../../conformance/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
@@ -119,9 +119,12 @@ describe('with fewer abilities or below its level, a check', () => {
     expect(await run('APPR09', { without: ['advance'] })).toBe(`${skip}\`advance\`.`);
   });
 
-  it.each(['SANDBOX02', 'BATCH03'])('%s destroys nothing below the level destructive', async (check) => {
-    expect(await run(check, { level: 'stateful' })).toMatch(/^skip/);
-  });
+  it.each(['SANDBOX02', 'BATCH03'])(
+    '%s sends no destructive requests below the level destructive',
+    async (check) => {
+      expect(await run(check, { level: 'stateful' })).toMatch(/^skip/);
+    },
+  );
 });
 
 interface Options {

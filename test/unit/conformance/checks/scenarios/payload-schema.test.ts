@@ -28,7 +28,7 @@ it.each<[schema: unknown, value: unknown, ...paths: string[]]>([
   expect(findMismatches(schema, value).map(({ path }) => path)).toEqual(paths);
 });
 
-it('invents required values by type, and uses the given ones', () => {
+it('generates required values by type, and uses the given ones', () => {
   const schema = {
     properties: {
       text: { type: 'string' },

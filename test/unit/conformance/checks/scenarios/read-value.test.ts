@@ -15,47 +15,47 @@ const body = { data: [{ id: 'run_10', input: '{"query":"parcel","limit":1}', out
 
 describe('a value', () => {
   it.each([
-    ['a text as a whole', holdsText(body, 'run_10'), true],
-    ['no part of a text', holdsText(body, 'run_1'), false],
-    ['no name of a property', holdsText(body, 'data'), false],
-    ['nothing in nothing', holdsText(undefined, 'run_10'), false],
+    ['a whole string', holdsText(body, 'run_10'), true],
+    ['no part of a string', holdsText(body, 'run_1'), false],
+    ['no property name', holdsText(body, 'data'), false],
+    ['nothing if it is undefined', holdsText(undefined, 'run_10'), false],
   ])('contains %s', (_, isContained, expected) => {
     expect(isContained).toBe(expected);
   });
 
-  it('mentions parts of its texts', () => {
+  it('mentions parts of its strings', () => {
     expect([mentions(body, 'run_1'), mentions(body, 'nowhere')]).toEqual([true, false]);
   });
 
   it.each([
     ['an object', { state: 'sent' }, true],
-    ['an object that is written as text', { query: 'parcel', limit: 1 }, true],
-    ['no part of an object that is written as text', { query: 'parcel' }, false],
+    ['an object serialized as a string', { query: 'parcel', limit: 1 }, true],
+    ['no part of an object serialized as a string', { query: 'parcel' }, false],
     ['no other object', { state: 'lost' }, false],
   ])('contains %s', (_, part, isContained) => {
     expect(holdsValue(body, part)).toBe(isContained);
   });
 
   it.each([
-    ['a part of an object that is written as text', { query: 'parcel' }, true],
-    ['a text', 'sent', true],
+    ['a part of an object serialized as a string', { query: 'parcel' }, true],
+    ['a string', 'sent', true],
     ['no other part', { query: 'letter' }, false],
-  ])('contains as a part %s', (_, part, isContained) => {
+  ])('contains %s as a part', (_, part, isContained) => {
     expect(holdsPart(body, part)).toBe(isContained);
   });
 });
 
 it.each([
   ['more properties', { a: { b: 1, c: 2 } }, { a: { b: 1 } }, true],
-  ['a list as it is', { a: [1, 2] }, { a: [1, 2] }, true],
-  ['no longer list', { a: [1, 2, 3] }, { a: [1, 2] }, false],
+  ['an equal list', { a: [1, 2] }, { a: [1, 2] }, true],
+  ['no list with more items', { a: [1, 2, 3] }, { a: [1, 2] }, false],
   ['no missing property', {}, { a: undefined, b: 1 }, false],
-  ['no text in the place of an object', 'a', { length: 1 }, false],
+  ['no string instead of an object', 'a', { length: 1 }, false],
 ])('a value covers another one with %s', (_, whole, part, expected) => {
   expect(covers(whole, part)).toBe(expected);
 });
 
-it('returns the first of several properties that is a text', () => {
+it('returns the first of several properties that is a non-empty string', () => {
   expect(textOf({ versionId: '', id: 'aver_1' }, 'versionId', 'id')).toBe('aver_1');
   expect(textOf({ id: 7 }, 'id')).toBeNull();
 });
@@ -65,11 +65,11 @@ it.each([
   ['3f2504e0-4f89-11d3-9a0c-0305e82c3aaf', '3f2504e0-4f89-11d3-9a0c-0305e82c0bba'],
   ['token=AZ==', 'token=BA=='],
   ['10', '01'],
-])('makes another id of the form of %s', (id, other) => {
+])('creates another id with the format of %s', (id, other) => {
   expect(varyId(id)).toBe(other);
 });
 
-it('rejects an id without a character to vary', () => {
+it('rejects an id without a character that can vary', () => {
   expect(() => varyId('--')).toThrow(RangeError);
 });
 
@@ -77,6 +77,6 @@ it.each([
   ['clm_0wnbeea43xg7fs5k', 'clm_1aaaaab00aa0aa0a'],
   ['cs_Zb-9_a', 'cs_Aa-0_b'],
   ['1f2', '0a0'],
-])('makes another credential of the form of %s', (secret, other) => {
+])('creates another credential with the format of %s', (secret, other) => {
   expect(varySecret(secret)).toBe(other);
 });

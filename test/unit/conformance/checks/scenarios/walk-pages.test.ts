@@ -33,7 +33,7 @@ function listOf(items: readonly string[], shift = 0): ReadPage {
   };
 }
 
-describe('a walk', () => {
+describe('walking a list', () => {
   it.each([[[1]], [[2]], [[5]], [[9]], [[1, 3]]])(
     'in pages of %j returns everything in order',
     async (sizes) => {
@@ -42,7 +42,7 @@ describe('a walk', () => {
     },
   );
 
-  it('ends at a list that has no more', async () => {
+  it('ends at a page without more items', async () => {
     const page = { data: [{ id: 'a' }], pagination: { nextCursor: 'b', hasMore: false } };
     expect(await walkPages(context, () => Promise.resolve(page), [1])).toEqual([{ id: 'a' }]);
   });
@@ -78,7 +78,7 @@ describe('any sizes of pages', () => {
     await expect(expectEachOnce(context, listOf(ids, shift), ids)).rejects.toThrow(message);
   });
 
-  it('pass on the end of a check', async () => {
+  it('propagate the error that ends a check', async () => {
     const rejecting: ReadPage = () => Promise.reject(new CheckEndedError('refused'));
     await expect(expectEachOnce(context, rejecting, ids)).rejects.toThrow('refused');
   });

@@ -1,4 +1,4 @@
-/** The catalogue of stream checks, the check of flushing, and arbitrary events. */
+/** The catalogue of stream checks, the flush check, and arbitrary events. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
@@ -8,13 +8,13 @@ import { createStreamMemory } from '../../../../../conformance/checks/streams/st
 import { streamRules } from '../../../../../conformance/checks/streams/rules.ts';
 import { checkEvents, problemsOf, type LooseEvent } from './support.ts';
 
-describe('the checks', () => {
+describe('the stream checks', () => {
   it('are S01 to S25', () => {
     const ids = Array.from({ length: 25 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`);
     expect(streamChecks.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('each have a rule, except for those of whole responses', () => {
+  it('each have a rule, except those of whole responses', () => {
     expect(streamRules.map(({ check }) => check).sort()).toEqual(
       streamChecks.map(({ id }) => id).filter((id) => !['S01', 'S18', 'S19', 'S20'].includes(id)),
     );
@@ -27,7 +27,7 @@ it.each([
   [[300, 300, 304], 'closed', ['S17 warn stream']],
   [[300], 'closed', null],
   [[300, 300], 'broken', null],
-] as const)('S17 of frames at %j, %s', (times, end, problems) => {
+] as const)('S17 checks frames at %j, %s', (times, end, problems) => {
   const frame = { event: null, id: null, data: '1', size: 1, problem: null };
   const frames = times.map((at, index) => ({ ...frame, number: index + 1, at }));
   const checkResult = checkFlush({ frames, end });
@@ -53,7 +53,7 @@ describe('arbitrary events', () => {
     ['followExecutionEvents', '/v1/agents/a/executions/a/events?after=1'],
   ] as const;
 
-  it('are checked without an exception, with at most five problems for each check', () => {
+  it('are checked without an exception and with at most five problems per check', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(event, { maxLength: 20 }), { maxLength: 4 }),

@@ -1,4 +1,4 @@
-/** Runs in several streams: after a pause, followed again, at the same time. */
+/** Runs with several streams: resumed, followed again, and concurrent. */
 import { describe, expect, it } from 'vitest';
 import {
   createStreamMemory,
@@ -55,7 +55,7 @@ describe('a run that continues', () => {
     expect(resume(text)).toEqual([problem]);
   });
 
-  it('is accepted by a reader that has not seen its start', () => {
+  it('is accepted when its start is unknown', () => {
     expect(resume(rest, 40, createStreamMemory())).toEqual([]);
     expect(resume(resumed, 40, createStreamMemory())).toEqual([]);
   });
@@ -71,11 +71,11 @@ describe('a run that continues', () => {
     }
   });
 
-  it('is compared with what came before where nothing was missed', () => {
+  it('is compared with the previous events when none was missed', () => {
     expect(follow(run('reasoning_complete', 7), 6, begin())).toEqual(['S12 warn event 1']);
   });
 
-  it('must report the decision it was sent', () => {
+  it('must report the decision that it received', () => {
     const decide = (text: string, from = 2) => {
       const memory = createStreamMemory();
       checkEvents(run('execution_start approval_start'), { memory });
@@ -120,7 +120,7 @@ describe('the memory of runs', () => {
     [9, true, 5, true, 9],
     [5, false, 5, true, 5],
     [5, true, 5, false, 5],
-  ])('keeps the stream that saw more: %d %s, %d %s', (first, isFirstWhole, second, isSecondWhole, seq) => {
+  ])('keeps the more complete stream: %d %s, %d %s', (first, isFirstWhole, second, isSecondWhole, seq) => {
     const memory = createStreamMemory();
     memory.keep('a', at(first, isFirstWhole), 0);
     memory.keep('a', at(second, isSecondWhole), 0);

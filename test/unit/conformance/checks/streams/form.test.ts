@@ -1,4 +1,4 @@
-/** The form of a run, a stream or a result in JSON, and the events of a result. */
+/** The format of a run, either a stream or a JSON result, and the events of a result. */
 import { describe, expect, it } from 'vitest';
 import type { RecordedBody } from '../../../../../conformance/engine/exchange.ts';
 import { checkResultEvents, checkStream } from '../../../../../conformance/checks/streams/check-stream.ts';
@@ -27,7 +27,7 @@ function check(operation: string, body: LooseEvent, response: RecordedBody, stat
   return [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
 }
 
-it('every operation that returns a stream or a result is known', () => {
+it('the list contains every operation that returns a stream or a result', () => {
   const playing = allOperations.filter(
     ({ stream: spec, responses }) =>
       spec !== null || responses.some((response) => response.check?.name === 'ExecutionResult'),
@@ -36,7 +36,7 @@ it('every operation that returns a stream or a result is known', () => {
 });
 
 // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-4.2-110 F-4.2-111 F-4.2-124 F-4.2-125
-describe('the form of a run', () => {
+describe('the format of a run', () => {
   const yes = { streamResponse: true };
   const no = { streamResponse: false };
 
@@ -55,11 +55,11 @@ describe('the form of a run', () => {
     ['no body', 'executeAgent', {}, { kind: 'none' }, 'S01 fail header Content-Type'],
     ['a stream instead of a result', 'executeAgent', no, stream, 'S19 fail header Content-Type'],
     ['an error with 200', 'approveAgentExecution', {}, error, 'S20 fail status'],
-  ])('may be or is reported as: %s', (_, operation, body, response, ...problems) => {
+  ])('is checked: %s', (_, operation, body, response, ...problems) => {
     expect(problemsOf(check(operation, body, response))).toEqual(problems);
   });
 
-  it('is not checked for other operations, for errors with a status and without a response', () => {
+  it('is not checked for other operations, for error statuses and without a response', () => {
     expect(check('executeAgent', {}, error, 404)).toEqual([{ check: 'S20', problems: [] }]);
     expect(check('getAgent', {}, error)).toEqual([]);
     const exchange = { ...exchangeOf('executeAgent', {}, stream), response: null };
@@ -95,17 +95,17 @@ describe('the events of a result', () => {
     ['end at a pause', approved, 'paused', 'S19 warn body.events'],
     ['end with an error', `${begun}execution_error`, 'completed', 'S19 warn body.status'],
     ['end well after a failure', approved, 'failed', 'S19 warn body.status'],
-  ])('are checked where they %s', (_, list, status, ...problems) => {
+  ])('are checked if they %s', (_, list, status, ...problems) => {
     expect(problemsOfResult(run(list), status)).toEqual(problems);
   });
 
-  it('are ignored where the schema of the body reports them', () => {
+  it('are ignored if the schema of the body reports them', () => {
     expect(problemsOfResult([7, null, ...run(approved)], 'completed')).toEqual([]);
     for (const body of [[], 7, { events: 7 }, { error: 'No' }])
       expect(check('approveClientExecution', {}, jsonBody(body))).toEqual([]);
   });
 
-  it('only warn where the source does not require them', () => {
+  it('cause only warnings if the source does not require them', () => {
     const list = [...events(hello), ...run('execution_complete', 7)];
     expect(problemsOfResult(list, 'completed', 'executeAgent')).toEqual(['S19 warn body.events.7.type']);
   });

@@ -55,7 +55,7 @@ async function send(
   const run = readRun(
     await wire.send({ operation: null, method, path: agent + path, headers, body: text, profile: 'full' }),
   );
-  // A run that has ended has nothing to follow after its last event.
+  // A run that has ended has no events after its last one.
   const isFollowed = method === 'GET' && path.includes('?after=');
   expect(isFollowed ? [200, 204] : [200], JSON.stringify(run.json)).toContain(run.status);
   return run;
@@ -95,7 +95,7 @@ async function play(
   throw new Error(`${scenario} does not end.`);
 }
 
-/** Outputs for the calls that a part waits for; a crawl and a poll end by themselves. */
+/** Outputs for the pending tool calls of a part; a crawl and a poll complete by themselves. */
 function outputsFor({ events }: PlayedRun): LooseEvent {
   const awaited = events.filter(({ type, toolName }) => type === 'await' && toolName !== undefined);
   return Object.fromEntries(awaited.map(({ toolCallId }) => [String(toolCallId), { ok: true }]));
@@ -113,7 +113,7 @@ describe.each(Object.entries(forms))('%s', (_name, form) => {
   });
 });
 
-it('an approval that expires passes', async () => {
+it('a run whose approval expires passes', async () => {
   const messages = [{ role: 'user', content: 'Hello' }];
   const { executionId } = await send('POST', '/execute', { messages }, 'scenario=approval-timeout');
   await mock.world().clock.advance({ ms: 120_000 });
@@ -124,7 +124,7 @@ it('an approval that expires passes', async () => {
   expect(problemsOf(checkResults)).toEqual([]);
 });
 
-it('every check of streams has something to check in them', async () => {
+it('every stream check is covered by the scenarios', async () => {
   for (const name of names) await play(name, () => true, 'approved');
   await play('text', () => false, 'approved');
   expect(passesOf(checkResults)).toEqual(
@@ -135,7 +135,7 @@ it('every check of streams has something to check in them', async () => {
   );
 });
 
-it('the longest one passes wherever it is cut and followed again', async () => {
+it('the longest scenario passes when it is cut anywhere and followed again', async () => {
   const parts = await play('everything', () => true, 'approved');
   const list: readonly LooseEvent[] = parts.flatMap(({ events }) => events);
   for (let cut = 1; cut < list.length; cut += 3) {

@@ -1,13 +1,13 @@
 /**
- * Runs that the checks of streams accept, and those that they report beyond what the mutants show. A row has the events of a
- * run with their properties, and the findings.
+ * Runs that the stream checks accept, and those that they report and no mutant covers. A row has the events of a run with
+ * their properties, and the findings.
  */
 import { describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
 import { checkEvents, checkText, events, hello, problemsOf, run, written } from './support.ts';
 
 const helloText = hello.join(' ');
-const asked = 'execution_start turn_start turn_complete{"stopReason":null} approval_start';
+const awaitingApproval = 'execution_start turn_start turn_complete{"stopReason":null} approval_start';
 const long = `text_delta{"delta":"${'x'.repeat(600_000)}"}`;
 const calling = 'execution_start turn_start tool_start';
 
@@ -33,13 +33,13 @@ describe('a run is accepted that', () => {
     ['announces a call with its await', 'await tool_complete'],
     ['leaves a turn open at a pause', 'turn_start await turn_start{"id":"b"} turn_complete{"id":"b"}'],
     ['repeats a call after a pause', 'tool_start await tool_start tool_complete'],
-    ['has no whole text', 'text_start text_delta text_delta text_complete'],
-    ['has only the whole text', 'text_start text_complete{"text":"Good day"}'],
+    ['has a text_complete without the text', 'text_start text_delta text_delta text_complete'],
+    ['has no deltas', 'text_start text_complete{"text":"Good day"}'],
     ['has an empty delta', 'text_start text_delta{"delta":""} text_delta text_complete{"text":"Hello"}'],
     ['calls an agent as a tool', 'custom{"executionId":"exec_2","subagent":{"toolName":"ask"}}'],
     ['ends a subagent', 'execution_complete{"executionId":"exec_2","subagent":{"toolName":"ask"}}'],
-    ['names no run in an event', 'custom{"executionId":null}'],
-    ['leaves out an optional seq', 'custom{"seq":null,"executionId":null}'],
+    ['has no executionId in an event', 'custom{"executionId":null}'],
+    ['omits an optional seq', 'custom{"seq":null,"executionId":null}'],
     ['adds properties', 'error{"later":true,"also":{}}'],
     ['repeats a seq in a ping', 'ping{"seq":0} custom'],
     ['has a seq with fractions and gaps', 'custom{"seq":0.5} custom{"seq":0.75}'],
@@ -47,8 +47,14 @@ describe('a run is accepted that', () => {
     ['patches an empty state', 'state_delta{"patch":[{"op":"add","path":"/a","value":1}]}'],
     ['is approved', 'approval_start approval_complete'],
     ['is denied', 'approval_start approval_complete{"decision":"denied"}'],
-    ['expires by itself', 'approval_start approval_complete{"decision":"timeout","resolvedBy":"system"}'],
-    ['expires without a name', 'approval_start approval_complete{"decision":"timeout","resolvedBy":null}'],
+    [
+      'has an approval that times out',
+      'approval_start approval_complete{"decision":"timeout","resolvedBy":"system"}',
+    ],
+    [
+      'has a timeout without resolvedBy',
+      'approval_start approval_complete{"decision":"timeout","resolvedBy":null}',
+    ],
   ])('%s', (_, inner) => {
     expect(problemsOf(checkEvents(run(`execution_start ${inner} execution_complete{"seq":99}`)))).toEqual([]);
   });
@@ -63,19 +69,19 @@ describe('a run is accepted that', () => {
     ['has an error without outcome', 'execution_start execution_error{"outcome":null}'],
     ['has an aborted error', 'execution_start execution_error{"outcome":"aborted"}'],
     ['pauses in a block', 'execution_start text_start approval_start'],
-    ['pauses for an approval', asked],
-    ['sends pings at a pause', `${asked} ping`],
+    ['pauses for an approval', awaitingApproval],
+    ['sends pings at a pause', `${awaitingApproval} ping`],
     ['pauses for a tool', `${calling} await`],
     ['sends output at a pause', `${calling} await tool_output_delta`],
-    ['pauses for both', `${asked} await`],
-    ['fails at a pause', `${asked} execution_error`],
-    ['is approved in its stream', `${asked} approval_complete execution_complete`],
+    ['pauses for both', `${awaitingApproval} await`],
+    ['fails at a pause', `${awaitingApproval} execution_error`],
+    ['is approved in its stream', `${awaitingApproval} approval_complete execution_complete`],
     ['continues after an await', `${calling} await tool_complete turn_complete execution_complete`],
   ])('%s', (_, whole) => {
     expect(problemsOf(checkEvents(run(whole)))).toEqual([]);
   });
 
-  it('has every type of event with only what it requires', () => {
+  it('has every type of event with only its required properties', () => {
     for (const type of executionStreamEventTypes) {
       const forms = checkEvents(run(type)).filter(({ check }) => check === 'S03' || check === 'S04');
       expect(problemsOf(forms), type).toEqual([]);
@@ -89,7 +95,7 @@ describe('a run is accepted that', () => {
   it.each([
     ['is long', `text_start ${long} ${long} text_complete{"text":"y"}`],
     ['doubles its state', `state_snapshot state_delta{"patch":${JSON.stringify(doubling())}} state_delta`],
-  ])('%s, since it is no longer followed', (_, inner) => {
+  ])('%s, because its blocks are no longer tracked', (_, inner) => {
     expect(problemsOf(checkEvents(run(`execution_start ${inner} execution_complete`)))).toEqual([]);
   });
 });
@@ -99,11 +105,11 @@ describe('a run is reported that', () => {
   it.each([
     ['has two unknown types', 'mood mood weather', 'S03 warn event 2: type', 'S03 warn event 4: type'],
     ['has no seq', 'error{"seq":null}', 'S04 fail event 2: seq'],
-    ['has a seq that is a text', 'error{"seq":"1"}', 'S04 fail event 2: seq'],
+    ['has a seq that is a string', 'error{"seq":"1"}', 'S04 fail event 2: seq'],
     ['has no executionId', 'error{"executionId":null}', 'S04 fail event 2: executionId'],
     ['has an executionId that is a number', 'error{"executionId":7}', 'S04 fail event 2: executionId'],
     ['lacks a required property', 'error{"error":null}', 'S04 fail event 2: error'],
-    ['has a text as a boolean', 'error{"recoverable":"yes"}', 'S04 fail event 2: recoverable'],
+    ['has a string instead of a boolean', 'error{"recoverable":"yes"}', 'S04 fail event 2: recoverable'],
     ['has a property of an assumed type', 'source{"title":7}', 'S04 warn event 2: title'],
     ['has no decision', 'approval_start approval_complete{"decision":null}', 'S04 fail event 3: decision'],
     [
@@ -125,11 +131,19 @@ describe('a run is reported that', () => {
     ['never completes', 'turn_start model_call_start', 'S12 warn event 2', 'S12 warn event 3'],
     ['only completes a notice', 'context_notice{"phase":"complete"}', 'S12 warn event 2'],
     ['announces another call', 'await{"toolCallId":"b"} tool_complete', 'S12 warn event 3'],
-    ['has another whole text', 'text_start text_delta text_complete{"text":"Hi"}', 'S13 warn event 4: text'],
-    ['decides unasked', 'approval_complete', 'S15 warn event 2: approvalId'],
-    ['decides twice', 'approval_start approval_complete approval_complete', 'S15 warn event 4: approvalId'],
     [
-      'decides in another way',
+      'has another text at its end',
+      'text_start text_delta text_complete{"text":"Hi"}',
+      'S13 warn event 4: text',
+    ],
+    ['resolves an unknown approval', 'approval_complete', 'S15 warn event 2: approvalId'],
+    [
+      'resolves an approval twice',
+      'approval_start approval_complete approval_complete',
+      'S15 warn event 4: approvalId',
+    ],
+    [
+      'has an unknown decision',
       'approval_start approval_complete{"decision":"perhaps"}',
       'S15 warn event 3: decision',
     ],
@@ -146,8 +160,10 @@ describe('a run is reported that', () => {
     ],
     ['loses its state', 'state_snapshot state_snapshot{"state":null} state_delta', 'S04 fail event 3: state'],
   ])('%s', (_, inner, ...problems) => {
-    const found = problemsOf(checkEvents(run(`execution_start ${inner} execution_complete{"seq":99}`)));
-    expect(found.filter((problem) => !problem.endsWith('event 99: type'))).toEqual(problems);
+    const problemsFound = problemsOf(
+      checkEvents(run(`execution_start ${inner} execution_complete{"seq":99}`)),
+    );
+    expect(problemsFound.filter((problem) => !problem.endsWith('event 99: type'))).toEqual(problems);
   });
 
   it.each([
@@ -156,8 +172,8 @@ describe('a run is reported that', () => {
     ['continues after its end', `${helloText} custom custom`, 'S09 fail event 8: type'],
     ['never ends', helloText.replace(' execution_complete', ''), 'S09 warn end of stream'],
     ['stops in a call', calling, 'S10 warn end of stream'],
-    ['waits after the decision', `${asked} approval_complete`, 'S10 warn end of stream'],
-    ['ends at a pause', `${asked} execution_complete`, 'S10 warn event 5: type'],
+    ['waits after the decision', `${awaitingApproval} approval_complete`, 'S10 warn end of stream'],
+    ['ends at a pause', `${awaitingApproval} execution_complete`, 'S10 warn event 5: type'],
     ['ends after an await', `${calling} await execution_complete`, 'S10 warn event 5: type'],
     ['starts with another event', 'turn_start turn_complete execution_complete', 'S11 warn event 1: type'],
     [
@@ -178,18 +194,18 @@ describe('a run is reported that', () => {
     ['first-byte', '', 'warn'],
     ['idle', helloText, 'warn'],
     ['broken', helloText, 'warn'],
-    ['broken', asked, 'warn'],
+    ['broken', awaitingApproval, 'warn'],
     ['broken', calling, 'fail'],
   ] as const)('ends with %s', (end, whole, severity) => {
     expect(problemsOf(checkEvents(run(whole), { end }))).toEqual([`S09 ${severity} end of stream`]);
   });
 
-  it('at most five times for each check', () => {
+  it('has many problems, at most five times per check', () => {
     const wrong = run(`execution_start ${'error{"error":null} '.repeat(9)}execution_complete`);
     expect(problemsOf(checkEvents(wrong))).toHaveLength(5);
   });
 
-  it('with its facts and its place in the description', () => {
+  it('lacks a property, with its facts and its place in the contract', () => {
     const list = checkEvents(run('execution_start error{"seq":null} execution_complete'));
     expect(list.flatMap(({ problems }) => problems)).toEqual([
       expect.objectContaining({
@@ -206,14 +222,14 @@ describe('a frame', () => {
   const plain = written(events(hello));
 
   it.each([plain, plain.replaceAll('\n', '\r\n'), plain.replaceAll('\n', '\r'), `\uFEFF: hi\n\n${plain}`])(
-    'is accepted in any form of lines',
+    'is accepted with any line endings',
     (text) => {
       expect(problemsOf(checkText(text))).toEqual([]);
     },
   );
 
   it.each(['{"type":"te', '[]', '"ping"', 'null', '', '{"seq":9}', '{"type":7}', '[DONE]'])(
-    'with the data %s is reported alone',
+    'with the data %s causes only one problem',
     (data) => {
       const severity = data === '[DONE]' ? 'warn' : 'fail';
       expect(problemsOf(checkText(`${plain}data: ${data}\n\n`))).toEqual([`S02 ${severity} event 8`]);
@@ -222,10 +238,10 @@ describe('a frame', () => {
 
   it.each([
     ['rise', ['7', '70', '71', '100', '101', '102', '99999999999999999999999'], []],
-    ['are no numbers', ['a', 'f', 'c', 'e', 'b', 'd', 'g'], []],
+    ['are not numbers', ['a', 'f', 'c', 'e', 'b', 'd', 'g'], []],
     ['are repeated', ['a', 'b', 'c', 'd', 'e', 'f', 'a'], ['S08 warn event 7: id']],
     ['fall', ['1', '2', '3', '4', '5', '90071992547409930', '90071992547409929'], ['S08 warn event 7: id']],
-  ])('may have ids that %s', (_, ids, problems) => {
+  ])('is checked with ids that %s', (_, ids, problems) => {
     const text = events(hello).map((event, index) => `id: ${ids[index]}\ndata: ${JSON.stringify(event)}\n\n`);
     expect(problemsOf(checkText(text.join('')))).toEqual(problems);
   });

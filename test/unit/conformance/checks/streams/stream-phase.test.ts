@@ -1,4 +1,4 @@
-/** The requests of the stream phase, and the checks that only it makes. */
+/** The requests of the stream phase, and its own checks. */
 import { describe, expect, it } from 'vitest';
 import type { RunTemplate, TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
@@ -53,8 +53,8 @@ function responding(status: number, type: string, body: string): Fetch {
 
 const notFound = responding(404, 'application/json', '{"error":"Not found"}');
 
-describe('the requests', () => {
-  it('are invalid first, then each run by default and as a result', async () => {
+describe('the stream phase', () => {
+  it('sends invalid requests first, then each run as a stream and as a result', async () => {
     const { requests, exchanges } = await runPhase(notFound, { runs: { text: runTemplate('text') } });
     const message = '"messages":[{"role":"user","content":"Hello"}]';
     expect(requests).toEqual([
@@ -69,12 +69,12 @@ describe('the requests', () => {
     expect(exchanges.at(-1)?.request.headers).toContainEqual(['prefer', 'scenario=text, pace=instant']);
   });
 
-  it('use the same template once', async () => {
+  it('uses the same template once', async () => {
     const runs = { approval: runTemplate('approval'), ownerGate: runTemplate('approval') };
     expect((await runPhase(notFound, { runs })).requests).toHaveLength(5 + 2);
   });
 
-  it('are one without configuration, and the checks are skipped', async () => {
+  it('sends one request without configuration, and skips its checks', async () => {
     const { requests, outcomes } = await runPhase(notFound, {});
     expect(requests.map(([, agent]) => agent)).toEqual(['agent_that_is_not_there']);
     expect(outcomes.map(({ check, verdict }) => [check, verdict])).toEqual([
@@ -86,7 +86,7 @@ describe('the requests', () => {
 });
 
 // @fact F-7-003 F-7-007
-describe('the checks', () => {
+describe('a check of the stream phase:', () => {
   it.each([
     ['S20', 'ignores errors with a status', notFound, 'instant', 'none'],
     [

@@ -1,4 +1,4 @@
-/** Streams that tests write by hand, and what the judge says of them. */
+/** Builders of streams for tests, and the results of the stream checks. */
 import { operationById, type Operation } from '../../../../../conformance/schema-location/operations.ts';
 import { severityOf } from '../../../../../conformance/check.ts';
 import { assumptionSeverity } from '../../../../../conformance/schema-location/provenance.ts';
@@ -21,14 +21,14 @@ import {
 } from '../../../../../conformance/checks/streams/stream-checker.ts';
 import { recordStream } from '../../../../../conformance/http/record-stream.ts';
 
-/** An event as it is written. */
+/** An event with any properties. */
 export type LooseEvent = Readonly<Record<string, unknown>>;
 
 const encoder = new TextEncoder();
 const noCaps = { events: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
-/** Members that an event of a type can't be without, beside its run and its `seq`. */
-const needed: Readonly<Record<string, LooseEvent>> = {
+/** Required properties of each event type, besides `executionId` and `seq`. */
+const requiredProperties: Readonly<Record<string, LooseEvent>> = {
   execution_start: { kind: 'agent', startedAt: '2026-03-04T09:12:40.000Z' },
   execution_complete: { kind: 'agent', success: true, outcome: 'completed' },
   execution_error: { kind: 'agent', error: 'It failed.', outcome: 'error' },
@@ -76,23 +76,23 @@ const needed: Readonly<Record<string, LooseEvent>> = {
 };
 
 /**
- * Writes the events of a run: each is a type, or a type with members of its own. `seq` counts from `from`; a member that is
- * `undefined` is left out.
+ * Creates the events of a run: each entry is a type, or a type with properties. `seq` counts from `from`; a property that is
+ * `undefined` is omitted.
  */
 export function events(
-  list: readonly (string | readonly [type: string, members: LooseEvent])[],
+  list: readonly (string | readonly [type: string, properties: LooseEvent])[],
   from = 0,
   executionId = 'exec_1',
 ): readonly LooseEvent[] {
   return list.map((entry, index) => {
-    const [type, members] = typeof entry === 'string' ? [entry, {}] : entry;
-    return { type, executionId, seq: from + index, ...needed[type], ...members };
+    const [type, properties] = typeof entry === 'string' ? [entry, {}] : entry;
+    return { type, executionId, seq: from + index, ...requiredProperties[type], ...properties };
   });
 }
 
 /**
- * Writes the events of a run from a list of types, each with properties: `text_delta{"delta":"a"}`. A property that is null is
- * left out.
+ * Creates the events of a run from a list of types, each with properties: `text_delta{"delta":"a"}`. A property that is null
+ * is omitted.
  */
 export function run(text: string, from = 0): readonly LooseEvent[] {
   const list = [...text.matchAll(/(\w+)({.*?}+)?(?= \w|\s*$)/g)].map(
@@ -103,7 +103,7 @@ export function run(text: string, from = 0): readonly LooseEvent[] {
   );
 }
 
-/** A run that does nothing but say hello. */
+/** A minimal run with one text. */
 export const hello = [
   'execution_start',
   'turn_start',
@@ -114,7 +114,7 @@ export const hello = [
   'execution_complete',
 ] as const;
 
-/** Writes events as frames. */
+/** Serializes events as frames. */
 export function written(list: readonly LooseEvent[]): string {
   return list
     .map((event) => {
@@ -132,8 +132,8 @@ export function capture(text: string, end: CaptureEnd = 'closed'): StreamCapture
   return recorder.finish(end);
 }
 
-/** How a stream of a test comes about. Shape: `body` and `query` are those of its request. */
-export interface Told extends Omit<StreamCheckerOptions, 'request'> {
+/** Options of a stream under test. Shape: `body` and `path` belong to its request. */
+export interface StreamOptions extends Omit<StreamCheckerOptions, 'request'> {
   readonly operation?: string;
   readonly memory?: StreamMemory;
   readonly end?: CaptureEnd;
@@ -141,8 +141,8 @@ export interface Told extends Omit<StreamCheckerOptions, 'request'> {
   readonly path?: string;
 }
 
-/** Judges a text as the stream that an operation answers. */
-export function checkText(text: string, options: Told = {}): readonly CheckResult[] {
+/** Checks a text as the stream that an operation returns. */
+export function checkText(text: string, options: StreamOptions = {}): readonly CheckResult[] {
   const { operation: id = 'executeAgent', memory = createStreamMemory(), end = 'closed', ...rest } = options;
   const operation = named(id);
   const { frames, rest: undispatched } = capture(text, end);
@@ -150,8 +150,11 @@ export function checkText(text: string, options: Told = {}): readonly CheckResul
   return [...frames.flatMap((frame) => checker.take(frame)), ...checker.end({ end, rest: undispatched })];
 }
 
-/** Judges events as `judgeText` does. */
-export function checkEvents(list: readonly LooseEvent[], options: Told = {}): readonly CheckResult[] {
+/** Checks events like `checkText`. */
+export function checkEvents(
+  list: readonly LooseEvent[],
+  options: StreamOptions = {},
+): readonly CheckResult[] {
   return checkText(written(list), options);
 }
 
@@ -162,20 +165,20 @@ export function named(id: string): Operation {
   return operation;
 }
 
-/** A request of an operation. */
+/** Creates a request to an operation. */
 export function requestOf(
   { id, method, path }: Operation,
-  { body = {}, path: own }: Pick<Told, 'body' | 'path'> = {},
+  { body = {}, path: own }: Pick<StreamOptions, 'body' | 'path'> = {},
 ): RequestPlan {
   const filled = own ?? path.replace('{id}', 'agent_1').replace('{executionId}', 'exec_1');
   const text = method === 'GET' ? null : JSON.stringify(body);
   return { operation: id, method, path: filled, headers: [], body: text, profile: 'full' };
 }
 
-/** An exchange with a response of this body. */
+/** Creates an exchange with this response body. */
 export function exchangeOf(
   id: string,
-  request: Pick<Told, 'body' | 'path'>,
+  request: Pick<StreamOptions, 'body' | 'path'>,
   body: RecordedBody,
   status = 200,
 ): Exchange {
@@ -188,28 +191,28 @@ export function exchangeOf(
   };
 }
 
-/** A body of JSON. */
+/** Creates a JSON body. */
 export function jsonBody(value: unknown): RecordedBody {
   return { kind: 'json', value, text: JSON.stringify(value) };
 }
 
-/** A body that is a stream. */
+/** Creates a stream body. */
 export function streamBody(list: readonly LooseEvent[]): RecordedBody {
   return { kind: 'stream', stream: capture(written(list)) };
 }
 
-/** Lists what is wrong as `S06 warn event 3: seq`, without what is judged off. */
+/** Lists problems as `S06 warn event 3: seq`, without those of severity off. */
 export function problemsOf(checkResults: readonly CheckResult[]): readonly string[] {
   return checkResults.flatMap(({ check, problems }) => {
     const row = streamChecks.find(({ id }) => id === check);
     return problems.flatMap(({ severity, at }) => {
-      const judged = severity ?? (row === undefined ? 'fail' : severityOf(row.basis, assumptionSeverity));
-      return judged === 'off' ? [] : [`${check} ${judged} ${at}`];
+      const effective = severity ?? (row === undefined ? 'fail' : severityOf(row.basis, assumptionSeverity));
+      return effective === 'off' ? [] : [`${check} ${effective} ${at}`];
     });
   });
 }
 
-/** Lists the checks that looked at something and found nothing. */
+/** Lists the checks that checked something and reported no problem. */
 export function passesOf(checkResults: readonly CheckResult[]): readonly string[] {
   const failed = new Set(
     checkResults.filter(({ problems }) => problems.length > 0).map(({ check }) => check),

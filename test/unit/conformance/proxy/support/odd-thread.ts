@@ -1,4 +1,4 @@
-/** Stands in for the thread that judges: says what it got, and does as it is told by the paths of requests. */
+/** A replacement for the check thread: it reports its jobs, and dies or hangs for certain request paths. */
 import { parentPort } from 'node:worker_threads';
 import type { Job, JobReport } from '../../../../../conformance/proxy/job.ts';
 import type { Batch, BatchReport } from '../../../../../conformance/proxy/check-thread.ts';
