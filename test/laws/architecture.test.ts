@@ -39,7 +39,7 @@ describe('a forbidden import', () => {
   const copy = mkdtempSync(join(tmpdir(), 'backlot-imports-'));
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-  it('is reported with its rule and its place', async () => {
+  it('is reported with its rule and location', async () => {
     for (const folder of ['mock/kernel', 'mock/domain']) mkdirSync(join(copy, folder), { recursive: true });
     writeFileSync(join(copy, 'mock/domain/store.ts'), 'export const store = 1;\n');
     writeFileSync(

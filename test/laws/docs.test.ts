@@ -23,7 +23,7 @@ function matchesIn(page: string, form: RegExp): string[] {
 }
 
 describe.each(pages)('%s', (page) => {
-  it('names no path that does not exist', () => {
+  it('mentions no path that does not exist', () => {
     expect(matchesIn(page, pathForm).filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
@@ -32,14 +32,14 @@ describe.each(pages)('%s', (page) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
-  it('names no script that does not exist', () => {
+  it('mentions no script that does not exist', () => {
     const existing = [...Object.keys(scripts), 'ci'];
     expect(matchesIn(page, /npm run ([\w:]+)/g).filter((script) => !existing.includes(script))).toEqual([]);
   });
 });
 
 describe.each(pages.filter((page) => page !== 'README.md'))('%s', (page) => {
-  it('links to the installation when it shows `npx backlot`', () => {
+  it('links to the installation if it shows `npx backlot`', () => {
     const text = readFileSync(join(root, page), 'utf8');
     if (/^ *(?:- run: )?npx backlot |`npx backlot /m.test(text)) expect(text).toContain('README.md#install');
   });

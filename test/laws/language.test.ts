@@ -17,7 +17,7 @@ function avoidedWords(): readonly string[] {
 }
 
 describe('identifiers', () => {
-  it('have no word that the glossary avoids', () => {
+  it('contain no word that the glossary avoids', () => {
     const words = avoidedWords();
     expect(words.length).toBeGreaterThan(5);
     const forms = words.map((word) => ({ word, form: partOfName(word) }));
@@ -35,7 +35,7 @@ describe('identifiers', () => {
 });
 
 describe('docstrings', () => {
-  it('of exports do not begin with "Is", "Gives", "Tells" or "Says"', () => {
+  it('of exports do not start with "Is", "Gives", "Tells" or "Says"', () => {
     const weak = sources.flatMap(({ path, text }) =>
       [...text.matchAll(/\/\*\*\s*\**\s*(Is|Gives|Tells|Says) /g)].map(([, word]) => `${path} ${word ?? ''}`),
     );

@@ -21,7 +21,7 @@ const keywords = new Set([...unmistakable, 'const', 'discriminator', 'enum', 'nu
 /** `source/` follows references in documents of any kind, before anything in them is known to be a schema. */
 const readers = /^generator\/(schema|source)\//;
 
-it('lets only generator/schema interpret keywords of JSON Schema', () => {
+it('only generator/schema interprets keywords of JSON Schema', () => {
   const others = readSources(['generator']).filter(({ path }) => !readers.test(path));
   expectOnly('schemaKeywords', others.flatMap(keywordsRead));
 });

@@ -1,4 +1,4 @@
-/** Size and shape of the code: folders and functions that fit in a head, names that are unique. */
+/** Size and shape of the code: small folders and functions, unique names. */
 import { dirname } from 'node:path';
 import ts from 'typescript';
 import { describe, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('the code', () => {
     );
   });
 
-  it('gives each exported type a name of its own', () => {
+  it('has a unique name for each exported type', () => {
     const names = sources
       .filter(({ path }) => !path.startsWith('tools/') && !path.startsWith('templates/'))
       .flatMap(({ path, tree }) => exportedTypes(tree).map((name) => ({ name, path })));
@@ -46,7 +46,7 @@ describe('the code', () => {
     );
   });
 
-  it('casts through unknown only where it is listed', () => {
+  it('casts through unknown only in the listed places', () => {
     const places = sources.filter(({ text }) => /\bas unknown as\b/.test(text));
     expectOnly(
       'castsThroughUnknown',
@@ -54,7 +54,7 @@ describe('the code', () => {
     );
   });
 
-  it('spreads no object literals', () => {
+  it('does not spread object literals', () => {
     const places = sources.filter(({ tree }) => hasLiteralSpread(tree));
     expectOnly(
       'literalSpreads',

@@ -26,7 +26,7 @@ function viewWith(fields: Fields, text: string, isFlagged: boolean): View {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field)]));
 }
 
-/** Counts the marks that stand in code. */
+/** Counts the marks in code. */
 function marksInCode(output: string): number {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, output);
   let count = 0;
@@ -63,13 +63,13 @@ describe.each(Object.entries(describedTemplates))('the template %s', (name, { fi
   });
 });
 
-/** Prints with an attack; values that stand in code are then replaced by the mark alone. */
+/** Prints with an attack; values in code are then replaced by the mark alone. */
 function blankCode(render: (text: string) => string, attack: string): string {
   return render(attack).replaceAll(attack, attack.includes(MARK) ? ` ${MARK} ` : '');
 }
 
 describe('the templates', () => {
-  it('put no value into a template literal', () => {
+  it('insert no value into a template literal', () => {
     const files = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.hbs'),
     );
@@ -88,14 +88,14 @@ describe('a template of a project', () => {
   const rows: readonly (readonly [place: string, template: string, value: string, output: string])[] = [
     ['a block comment', '/** {{v}}. */', '*/ x /*', '/** *\\/ x /* . */'],
     ['a block comment, before a slash', '/* {{v}}/ */', '*', '/* * / */'],
-    ['a block comment, behind a star', '/* *{{v}} */', '/ x', '/* *\\/ x */'],
+    ['a block comment, after a star', '/* *{{v}} */', '/ x', '/* *\\/ x */'],
     ['a line comment', '// {{v}}\n', 'a\nb\u2028c', '// a b c\n'],
     ['single quotes', "'{{v}}'", "'; x; '\\", "'\\'; x; \\'\\\\'"],
     ['double quotes', '"{{v}}"', '"; x; "\n', '"\\"; x; \\"\\u000a"'],
     ['a template literal', '`{{v}}`', '`${x}\\', '`\\`\\${x}\\\\`'],
     ['the code of a template literal', '`${ {{v}} }`', "'a\\'b'", "`${ 'a\\'b' }`"],
-    ['code behind a comment', "/* don't */ {{v}}", "'a\\'b'", "/* don't */ 'a\\'b'"],
-    ['code behind a string', "'/*' {{v}}", '/** a */', "'/*' /** a */"],
+    ['code after a comment', "/* don't */ {{v}}", "'a\\'b'", "/* don't */ 'a\\'b'"],
+    ['code after a string', "'/*' {{v}}", '/** a */', "'/*' /** a */"],
     ['a partial in a comment', '/* {{> part}} */{{> part}}', '*/', '/* *\\/ */*/'],
     ['a block in a comment', '/* {{#if yes}}{{v}}{{/if}} */', '*/', '/* *\\/ */'],
   ];

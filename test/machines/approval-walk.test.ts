@@ -1,5 +1,5 @@
 /**
- * Walks through runs with several approvals, beside a model of what each answer comes to.
+ * Walks through runs with several approvals, compared with a model of the result of each response.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const move: fc.Arbitrary<ApprovalMove> = fc.oneof(
 );
 
 // @fact F-3-020 F-3-024 F-3-027
-test('every walk through approvals comes to what the model expects', async () => {
+test('every walk through approvals matches the model', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),

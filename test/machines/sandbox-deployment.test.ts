@@ -66,7 +66,7 @@ test('the machine has a row for each status of the contract', () => {
   ]);
 });
 
-/** Makes a deployment the way the product does, so that the laws try real records. */
+/** Creates a deployment the way the product does, so that the laws apply to real records. */
 async function makeTemplate(): Promise<SandboxDeploymentRecord> {
   const world = await openTestWorld();
   const made: SandboxDeploymentRecord[] = [];

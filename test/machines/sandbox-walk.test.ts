@@ -1,4 +1,4 @@
-/** A deployment is taken for random walks through the service, beside a model that was written without its tables. */
+/** Random walks of a deployment through the service, compared with a model that was written without its tables. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApi as createControlApi } from '../../generated/control/api.ts';
@@ -25,7 +25,7 @@ const step: fc.Arbitrary<ModelStep> = fc.oneof(
   },
 );
 
-/** The switch behind each of the model's, and how it stands when it is not open. */
+/** The service switch for each switch of the model, and its value when it is not open. */
 const switches = {
   budget: ['spendBudget', 'exhausted'],
   quota: ['sandboxQuota', 'exhausted'],
@@ -79,7 +79,7 @@ async function walk(steps: readonly ModelStep[]): Promise<void> {
   }
 }
 
-/** Counters never fall; whoever has another status has another version; destruction moves the fence. */
+/** Counters never decrease; a changed status has a new version; destruction moves the fence. */
 function expectGrowth(before: SandboxDeployment, after: SandboxDeployment): void {
   for (const counter of ['resourceVersion', 'providerGeneration', 'desiredRevision'] as const)
     expect(after.counters[counter]).toBeGreaterThanOrEqual(before.counters[counter]);
@@ -90,7 +90,7 @@ function expectGrowth(before: SandboxDeployment, after: SandboxDeployment): void
 }
 
 // @fact F-3-003..007 F-3-009 F-3-010 F-3-011 F-4.5-005..009 F-4.5-030
-test('every walk of a deployment is the one that a reader of the contract expects', async () => {
+test('every walk of a deployment matches the model of the contract', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), walk), {
     numRuns: 200,
   });

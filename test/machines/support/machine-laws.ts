@@ -1,5 +1,5 @@
 /**
- * The laws as tests. `testMachineLaws({ machine, record, trigger })` is all that a machine needs.
+ * The laws as tests. A machine needs only `testMachineLaws({ machine, record, trigger })`.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -19,10 +19,10 @@ import { walkMachine } from './walk.ts';
 import type { WalkStep } from './walk.ts';
 
 /**
- * Is a machine and what to try it with.
+ * A machine and the inputs to test it with.
  *
- * Shape: `record` makes records in the initial state; `trigger` makes every trigger, with all payloads that guards tell apart, but
- * those that only timers send: they come from the timers that the walk has started.
+ * Shape: `record` creates records in the initial state; `trigger` creates every trigger, with all payloads that guards distinguish, but
+ * not those that only timers send: they come from the timers that the walk has started.
  */
 export interface MachineCase<R extends StoredRecord, State extends string, T extends Trigger> {
   readonly machine: Machine<R, State, T>;
@@ -47,13 +47,13 @@ export function testMachineLaws<R extends StoredRecord, State extends string, T 
   const walk = fc.tuple(record, fc.array(step, { minLength: 1, maxLength: steps, size: 'max' }));
 
   describe(`machine ${machine.id}`, () => {
-    test('names only states that its table has', () => expect(unknownStates(machine)).toEqual([]));
+    test('refers only to states in its table', () => expect(unknownStates(machine)).toEqual([]));
     test('reaches every state', () => expect(unreachableStates(machine)).toEqual([]));
     test('stays in its final states', () => expect(openFinals(machine)).toEqual([]));
-    test('can come to an end from every state', () => expect(deadEnds(machine)).toEqual([]));
-    test('has no rule that another always precedes', () => expect(shadowedRules(machine)).toEqual([]));
+    test('can reach an end from every state', () => expect(deadEnds(machine)).toEqual([]));
+    test('has no rule that is always shadowed by another', () => expect(shadowedRules(machine)).toEqual([]));
 
-    test('is pure, ends its timers and writes to no ended topic, wherever a walk leads', () => {
+    test('is pure, stops its timers and writes to no ended topic, on any walk', () => {
       fc.assert(
         fc.property(walk, ([first, row]) => {
           expect(walkMachine(machine, first, row).violation).toBeNull();
@@ -62,7 +62,7 @@ export function testMachineLaws<R extends StoredRecord, State extends string, T 
       );
     });
 
-    test('can take every rule of its table', () => {
+    test('can apply every rule of its table', () => {
       const samples = fc.sample(walk, { numRuns: walks, seed: 1 });
       const taken = new Set(samples.flatMap(([first, row]) => walkMachine(machine, first, row).taken));
       const rules = statesOf(machine).flatMap((state) =>

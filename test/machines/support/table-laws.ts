@@ -1,5 +1,5 @@
 /**
- * Laws that a machine's table must obey, read off the table alone. Each gives what is wrong, nothing when all is well.
+ * Laws that a machine's table must obey, checked on the table alone. Each returns the violations, none if all is well.
  */
 import type { Machine, Rule } from '../../../mock/kernel/machine/machine.ts';
 import { rulesFor } from '../../../mock/kernel/machine/machine.ts';
@@ -7,14 +7,14 @@ import type { Trigger } from '../../../mock/kernel/machine/trigger.ts';
 
 type AnyRule<R, State extends string, T extends Trigger> = Rule<R, State, T>;
 
-/** Gives the states of a machine, in the order of its table. */
+/** Returns the states of a machine, in the order of its table. */
 export function statesOf<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): readonly State[] {
   return Object.keys(machine.table) as State[];
 }
 
-/** Gives the rules of a state with the triggers they belong to. */
+/** Returns the rules of a state with the triggers they belong to. */
 export function rulesOf<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
   state: State,
@@ -24,20 +24,20 @@ export function rulesOf<R, State extends string, T extends Trigger>(
   return types.flatMap((type) => rulesFor(machine, state, type).map((rule) => ({ type, rule })));
 }
 
-/** Finds states named by the machine that its table lacks. */
+/** Finds states that the machine refers to but its table lacks. */
 export function unknownStates<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): readonly string[] {
-  const known = statesOf(machine);
+  const states = statesOf(machine);
   const named = [
     machine.initial,
     ...machine.final,
-    ...known.flatMap((state) => rulesOf(machine, state).map(({ rule }) => rule.to)),
+    ...states.flatMap((state) => rulesOf(machine, state).map(({ rule }) => rule.to)),
   ];
-  return [...new Set(named.filter((state) => !known.includes(state)))];
+  return [...new Set(named.filter((state) => !states.includes(state)))];
 }
 
-/** Finds states that no way leads to from the initial one. */
+/** Finds states that are unreachable from the initial one. */
 export function unreachableStates<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): readonly string[] {
@@ -45,14 +45,14 @@ export function unreachableStates<R, State extends string, T extends Trigger>(
   return statesOf(machine).filter((state) => !reached.has(state));
 }
 
-/** Finds final states that something leads out of. */
+/** Finds final states with outgoing transitions. */
 export function openFinals<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): readonly string[] {
   return machine.final.filter((state) => rulesOf(machine, state).length > 0);
 }
 
-/** Finds states that are not final and from which nothing leads to a final one; without final states, those that nothing leads out of. */
+/** Finds non-final states without a path to a final one; without final states, those without outgoing transitions. */
 export function deadEnds<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): readonly string[] {
@@ -64,7 +64,7 @@ export function deadEnds<R, State extends string, T extends Trigger>(
   return statesOf(machine).filter((state) => !final.includes(state) && !leadsOn(state));
 }
 
-/** Finds rules that can never be tried, because one without a guard comes before them. */
+/** Finds rules that can never apply, because one without a guard precedes them. */
 export function shadowedRules<R, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
 ): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Takes a machine for a walk: a record, a row of triggers, and the timers that its own effects start. Breaks off at the
- * first law that is broken.
+ * Walks through a machine: a record, a sequence of triggers, and the timers started by its own effects. Stops at the
+ * first violated law.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyEffect, TimerStart, Trigger } from '../../../mock/kernel/machine/trigger.ts';
@@ -9,10 +9,10 @@ import { rulesFor, stateOf, transition } from '../../../mock/kernel/machine/mach
 import type { Machine } from '../../../mock/kernel/machine/machine.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
-/** Is one step of a walk: a trigger from outside, or the `timer`th of those that are running (modulo their number). */
+/** One step of a walk: an external trigger, or the `timer`th of the running timers (modulo their number). */
 export type WalkStep<T extends Trigger> = { readonly trigger: T } | { readonly timer: number };
 
-/** Is where a walk has led, and which rules it took (`state × trigger → to`). */
+/** The end of a walk and the rules it took (`state × trigger → to`). */
 export interface Walk<R> {
   readonly record: R;
   readonly taken: readonly string[];
@@ -21,7 +21,7 @@ export interface Walk<R> {
 
 const firstInstant = epochMs(1_767_225_600_000);
 
-/** Goes from a record by steps, one second apart. */
+/** Walks from a record by steps, one second apart. */
 export function walkMachine<R extends StoredRecord, State extends string, T extends Trigger>(
   machine: Machine<R, State, T>,
   first: R,
@@ -107,7 +107,7 @@ class Course<R extends StoredRecord, State extends string, T extends Trigger> im
   }
 }
 
-/** Freezes a value through and through, so that writing to it throws. */
+/** Freezes a value deeply, so that writing to it throws. */
 function freeze<V>(value: V): V {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -1,10 +1,10 @@
-/** When the history of the fixture ran. Tested below HTTP, where few runs begin just before midnight. */
+/** When the runs in the fixture history took place. Tested below HTTP, where few runs start just before midnight. */
 import { expect, it } from 'vitest';
 import { msPerDay, planDaysBefore } from '../../../mock/fixtures/history/calendar.ts';
 import type { Streams } from '../../../mock/fixtures/history/chance.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
-/** Streams of numbers that are even enough, each of its own number. */
+/** Sufficiently uniform random streams, each with its own seed. */
 const streams: Streams = (stream) => {
   let state = (stream * 2_654_435_761 + 1) % 2 ** 32;
   return () => {
@@ -13,7 +13,7 @@ const streams: Streams = (stream) => {
   };
 };
 
-it('is over an hour before midnight as before any other hour', () => {
+it('the history ends at least an hour before now, even at midnight', () => {
   const hour = 3_600_000;
   const midnights = Array.from({ length: 300 }, (_, place) => epochMs((20_000 + place) * msPerDay));
   const late = midnights.flatMap((at) =>

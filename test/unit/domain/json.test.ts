@@ -4,7 +4,7 @@ import type { JsonMap } from '../../../mock/domain/json.ts';
 
 describe('mergeDeep', () => {
   it.each<{ name: string; target: JsonMap; change: JsonMap; merged: JsonMap }>([
-    { name: 'keeps what is not named', target: { a: 1, b: 2 }, change: { b: 3 }, merged: { a: 1, b: 3 } },
+    { name: 'keeps unchanged properties', target: { a: 1, b: 2 }, change: { b: 3 }, merged: { a: 1, b: 3 } },
     {
       name: 'merges objects at any depth',
       target: { a: { b: { c: 1 } } },
@@ -20,7 +20,7 @@ describe('mergeDeep', () => {
       merged: { a: { b: 1 } },
     },
     {
-      name: 'takes inherited names for members',
+      name: 'treats inherited names as own properties',
       target: {},
       change: { constructor: { x: 1 } },
       merged: { constructor: { x: 1 } },
@@ -29,7 +29,7 @@ describe('mergeDeep', () => {
     expect(mergeDeep(target, change)).toEqual(merged);
   });
 
-  it('changes neither of the two', () => {
+  it('mutates neither argument', () => {
     const target = { a: { b: 1 } };
     const change = { a: { c: 2 } };
     mergeDeep(target, change);

@@ -46,7 +46,7 @@ function walk(world: World, change: Partial<PageQuery<AgentRecord>>): AgentRecor
 }
 
 describe('readPage', () => {
-  it('gives every record once, newest first, whatever the page size', async () => {
+  it('returns every record once, newest first, for any page size', async () => {
     const world = await worldWithAgents(23);
     const all = world.query((view) => view.scan(agents)).map(({ id }) => id);
     fc.assert(
@@ -60,7 +60,7 @@ describe('readPage', () => {
     );
   });
 
-  it('leaves out what is not kept, and still fills its pages', async () => {
+  it('omits filtered records and still fills its pages', async () => {
     const world = await worldWithAgents(23);
     const keep = ({ name }: AgentRecord) => /[05]$/.test(name);
     expect(walk(world, { limit: '2', keep }).map((page) => page.map(({ name }) => name))).toEqual([
@@ -70,7 +70,7 @@ describe('readPage', () => {
     ]);
   });
 
-  it('leads back over the page before', async () => {
+  it('can page back to the previous page', async () => {
     const world = await worldWithAgents(7);
     const first = read(world, { limit: '3' });
     const second = read(world, { limit: '3', cursor: first.pagination.nextCursor ?? '' });
@@ -94,7 +94,7 @@ describe('readPage', () => {
     ]);
   });
 
-  it('counts only when it is asked to', async () => {
+  it('counts only if requested', async () => {
     const world = await worldWithAgents(7);
     expect(read(world, { limit: '3' }).pagination).not.toHaveProperty('totalCount');
     expect(read(world, { limit: '3', includeCount: 'true' }).pagination).toMatchObject({
@@ -104,7 +104,7 @@ describe('readPage', () => {
     });
   });
 
-  it('is not disturbed by a record that comes or goes between two pages', async () => {
+  it('is not affected by a record created or deleted between two pages', async () => {
     const world = await worldWithAgents(6);
     const first = read(world, { limit: '3' });
     await world.dispatch((tx) => {
@@ -116,7 +116,7 @@ describe('readPage', () => {
     expect(second.items.map(({ name }) => name)).toEqual(['Agent 2', 'Agent 1', 'Agent 0']);
   });
 
-  it.each(['0', '-1', '1.5', 'ten', '', '1e3'])('refuses the limit %j', async (limit) => {
+  it.each(['0', '-1', '1.5', 'ten', '', '1e3'])('rejects the limit %j', async (limit) => {
     const world = await openTestWorld();
     expect(world.query((view) => readPage(view, { ...query, limit }))).toMatchObject({
       ok: false,
@@ -130,7 +130,7 @@ describe('readPage', () => {
     'W10',
     btoa(JSON.stringify(['another list', 0])),
     btoa(JSON.stringify(['', -0.5])),
-  ])('refuses the cursor %j', async (cursor) => {
+  ])('rejects the cursor %j', async (cursor) => {
     const world = await openTestWorld();
     expect(world.query((view) => readPage(view, { ...query, cursor }))).toMatchObject({
       ok: false,

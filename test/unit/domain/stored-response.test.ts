@@ -12,25 +12,25 @@ const request: KeyedRequest = { organizationId: 'org', operation: 'do', path: 'i
 async function openCounter() {
   const world = await openTestWorld();
   let answers = 0;
-  const ask = (change: Partial<KeyedRequest> = {}) =>
+  const respond = (change: Partial<KeyedRequest> = {}) =>
     world.dispatch((tx) =>
       respondOnce(tx, { ...request, ...change }, () => ok({ b: tx.nextNumber('answers'), a: ++answers })),
     );
   const count = () => world.query((view) => view.count(storedReplies));
-  return { world, ask, count };
+  return { world, respond, count };
 }
 
-describe('an answer', () => {
+describe('a stored response', () => {
   // @fact F-4.5-048 F-8-011
-  it('is given again until seven days are over, and is then forgotten', async () => {
-    const { world, ask, count } = await openCounter();
-    const first = await ask();
+  it('is returned again for seven days and then deleted', async () => {
+    const { world, respond, count } = await openCounter();
+    const first = await respond();
     await world.advance(milliseconds(days(7) - 1));
-    expect(JSON.stringify(await ask())).toBe(JSON.stringify(first));
+    expect(JSON.stringify(await respond())).toBe(JSON.stringify(first));
     expect(count()).toBe(1);
     await world.advance(milliseconds(1));
     expect(count()).toBe(0);
-    expect(await ask()).toEqual(ok({ b: 1, a: 2 }));
+    expect(await respond()).toEqual(ok({ b: 1, a: 2 }));
   });
 
   it.each([
@@ -39,43 +39,43 @@ describe('an answer', () => {
     ['path', { path: 'that' }],
     ['key', { key: 'k2' }],
   ])('belongs to its %s', async (_, change) => {
-    const { ask, count } = await openCounter();
-    await ask();
-    expect(await ask(change)).toEqual(ok({ b: 1, a: 2 }));
+    const { respond, count } = await openCounter();
+    await respond();
+    expect(await respond(change)).toEqual(ok({ b: 1, a: 2 }));
     expect(count()).toBe(2);
   });
 
-  it('does not mistake one row of parts for another', async () => {
-    const { ask } = await openCounter();
-    await ask({ path: 'a","b', key: 'c' });
-    expect(await ask({ path: 'a', key: 'b","c' })).toEqual(ok({ b: 1, a: 2 }));
+  it('does not confuse different splits of the same parts', async () => {
+    const { respond } = await openCounter();
+    await respond({ path: 'a","b', key: 'c' });
+    expect(await respond({ path: 'a', key: 'b","c' })).toEqual(ok({ b: 1, a: 2 }));
   });
 
-  it.each([[null], ['']])('without a key (%o) is made anew', async (key) => {
-    const { ask, count } = await openCounter();
-    await ask({ key });
-    expect(await ask({ key })).toEqual(ok({ b: 1, a: 2 }));
+  it.each([[null], ['']])('is not stored without a key (%o)', async (key) => {
+    const { respond, count } = await openCounter();
+    await respond({ key });
+    expect(await respond({ key })).toEqual(ok({ b: 1, a: 2 }));
     expect(count()).toBe(0);
   });
 
   // @fact F-4.5-049
-  it('is refused to another body; a missing one is an empty object', async () => {
-    const { ask } = await openCounter();
-    const first = await ask({ body: undefined });
-    expect(await ask({ body: {} })).toEqual(first);
-    expect(await ask({ body: { x: 1 } })).toEqual(err({ code: 'KEY_REUSED' }));
+  it('is rejected for another body; a missing body is an empty object', async () => {
+    const { respond } = await openCounter();
+    const first = await respond({ body: undefined });
+    expect(await respond({ body: {} })).toEqual(first);
+    expect(await respond({ body: { x: 1 } })).toEqual(err({ code: 'KEY_REUSED' }));
   });
 
-  it('that is a refusal is not kept', async () => {
-    const { world, ask, count } = await openCounter();
+  it('is not kept for an error', async () => {
+    const { world, respond, count } = await openCounter();
     await world.dispatch((tx) => respondOnce(tx, request, () => err({ code: 'NO' })));
     expect(count()).toBe(0);
-    expect(await ask()).toEqual(ok({ b: 0, a: 1 }));
+    expect(await respond()).toEqual(ok({ b: 0, a: 1 }));
   });
 });
 
 describe('the canonical text of a document', () => {
-  it('does not depend on the order of members, at any depth', () => {
+  it('does not depend on the order of properties, at any depth', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (document) => {
         expect(canonicalJson(reversed(document))).toBe(canonicalJson(document));
@@ -84,7 +84,7 @@ describe('the canonical text of a document', () => {
     );
   });
 
-  it('tells documents apart that differ', () => {
+  it('distinguishes different documents', () => {
     const texts = [{}, [], '', 0, null, false, { a: 1 }, { a: '1' }, [1, 2], [2, 1], [[1], 2]].map(
       canonicalJson,
     );

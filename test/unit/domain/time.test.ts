@@ -4,7 +4,7 @@ import { isoTime, parseDuration, parseIsoTime } from '../../../mock/domain/time.
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 describe('isoTime', () => {
-  it('writes every instant as Date does', () => {
+  it('formats every instant as Date does', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2400, 0) }), (at) => {
         expect(isoTime(epochMs(at))).toBe(new Date(at).toISOString());
@@ -14,7 +14,7 @@ describe('isoTime', () => {
 });
 
 describe('parseIsoTime', () => {
-  it('reads back every instant that was written', () => {
+  it('parses every formatted instant back', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2400, 0) }), (at) => {
         expect(parseIsoTime(isoTime(epochMs(at)))).toBe(at);
@@ -31,7 +31,7 @@ describe('parseIsoTime', () => {
     ['2026-01-15T09:30:00+02:00', Date.UTC(2026, 0, 15, 7, 30)],
     ['2026-01-15T09:30:00-0530', Date.UTC(2026, 0, 15, 15, 0)],
     ['2024-02-29', Date.UTC(2024, 1, 29)],
-  ])('reads %s', (text, at) => {
+  ])('parses %s', (text, at) => {
     expect(parseIsoTime(text)).toBe(at);
   });
 
@@ -44,7 +44,7 @@ describe('parseIsoTime', () => {
     '2026-01-15T24:00',
     '1768469400',
     '2026-1-5',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseIsoTime(text)).toBeNull();
   });
 });
@@ -57,7 +57,7 @@ describe('parseDuration', () => {
     ['P2W', 1_209_600_000],
     ['P1Y', 0],
     ['ten minutes', 0],
-  ])('takes %s for %d ms', (text, ms) => {
+  ])('parses %s as %d ms', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
 });

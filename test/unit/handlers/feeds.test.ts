@@ -1,4 +1,4 @@
-/** What the handlers of feeds keep between a world and its readers. */
+/** The subscriptions that feed handlers share between a world and its readers. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createConsoleFeeds,
@@ -10,7 +10,7 @@ import { Journal, type JournalListener } from '../../../mock/http/journal.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
-/** A journal that knows how many listen. */
+/** A journal that counts its listeners. */
 class CountingJournal extends Journal {
   listeners = 0;
 
@@ -33,7 +33,7 @@ describe('the feed of a world', () => {
     journal = new CountingJournal();
   });
 
-  it('listens once however many read, and not at all when nobody does', async () => {
+  it('subscribes once for any number of readers, and not at all without readers', async () => {
     const feeds = createConsoleFeeds({ of: () => journal });
     expect(journal.listeners).toBe(0);
     const [first, second] = [feeds.follow(world), feeds.follow(world)];
@@ -48,13 +48,13 @@ describe('the feed of a world', () => {
     expect([(await third.next()).done, journal.listeners]).toEqual([true, 0]);
   });
 
-  it('ends at once for a reader who comes when the world is gone', async () => {
+  it('ends immediately for a reader that subscribes to a closed world', async () => {
     const feeds = createConsoleFeeds({ of: () => journal });
     await world.close();
     expect((await feeds.follow(world).next()).done).toBe(true);
   });
 
-  it.each(['later', 'before'])('lets go of a reader whose client has left %s', async (when) => {
+  it.each(['later', 'before'])('releases a reader whose client disconnects %s', async (when) => {
     const { followWorld } = createStreamHandlers(createConsoleFeeds({ of: () => journal }));
     const gone = new AbortController();
     if (when === 'before') gone.abort();
@@ -72,7 +72,7 @@ function newQueue(): { queue: EventQueue<number>; left: () => number } {
 }
 
 describe('the events of a reader', () => {
-  it('come as one batch when they have waited, and one by one when he waits', async () => {
+  it('arrive in one batch if queued, and one by one if the reader waits', async () => {
     const { queue } = newQueue();
     queue.push(1);
     queue.push(2);
@@ -82,7 +82,7 @@ describe('the events of a reader', () => {
     expect(await waiting).toEqual({ done: false, value: [3] });
   });
 
-  it('are read to the last before the end', async () => {
+  it('are all delivered before the end', async () => {
     const { queue, left } = newQueue();
     queue.push(1);
     queue.end();
@@ -94,7 +94,7 @@ describe('the events of a reader', () => {
     expect(left()).toBe(1);
   });
 
-  it('end at once when he leaves, also while he waits', async () => {
+  it('end immediately when the reader leaves, even while it waits', async () => {
     const { queue, left } = newQueue();
     const waiting = queue.next();
     await queue.return();
@@ -105,7 +105,7 @@ describe('the events of a reader', () => {
     ]);
   });
 
-  it('do not pile up for one who never reads', () => {
+  it('do not accumulate for a reader that never reads', () => {
     const { queue, left } = newQueue();
     for (let event = 0; event < 20_000; event++) queue.push(event);
     expect(left()).toBe(1);

@@ -3,16 +3,16 @@ import { createCardGuard } from '../../../mock/hosts/card-guard.ts';
 
 const guard = createCardGuard();
 
-/** Judges an address as a fetch does: first the text, then what its host resolves to. */
+/** Checks a URL as a fetch does: first its text, then the address its host resolves to. */
 const judge = (text: string, resolved?: string, allowed: readonly string[] = []) => {
   const url = new URL(text);
   const one = createCardGuard(allowed);
   return one.judgeUrl(url) ?? (resolved === undefined ? null : one.judgeAddress(url, resolved));
 };
 
-describe('rejects', () => {
+describe('the guard rejects', () => {
   it.each([
-    // loopback, in every way to write it
+    // loopback, in every notation
     'http://127.0.0.1/',
     'http://127.255.255.254/',
     'http://127.1/',
@@ -55,7 +55,7 @@ describe('rejects', () => {
     'http://[fec0::1]/',
     'http://[fc00::1]/',
     'http://[fd12:3456::1]/',
-    // metadata of clouds
+    // cloud metadata
     'http://169.254.169.254/latest/meta-data/',
     'http://0xa9fea9fe/',
     'http://0251.0376.0251.0376/',
@@ -64,7 +64,7 @@ describe('rejects', () => {
     'http://192.0.0.192/',
     'http://168.63.129.16/',
     'http://metadata.google.internal/',
-    // multicast, broadcast, reserved, documentation, not yet given out
+    // multicast, broadcast, reserved, documentation, unassigned
     'http://224.0.0.1/',
     'http://239.255.255.255/',
     'http://255.255.255.255/',
@@ -79,7 +79,7 @@ describe('rejects', () => {
     'http://[100::1]/',
     'http://[4000::1]/',
     'http://[3fff::1]/',
-    // names inside of networks
+    // names in internal networks
     'http://localhost/',
     'http://LOCALHOST./',
     'http://api.localhost/',
@@ -89,7 +89,7 @@ describe('rejects', () => {
     'http://nas.home.arpa/',
     'http://router.lan/',
     'http://kubernetes.default.svc.cluster.local/',
-    // what is not the web, or not its usual ports
+    // other schemes or ports than those of the web
     'ftp://example.com/',
     'file:///etc/passwd',
     'gopher://example.com/',
@@ -99,7 +99,7 @@ describe('rejects', () => {
     'http://example.com:22/',
     'http://example.com:6379/',
     'https://example.com:8443/',
-    // users
+    // user information
     'http://user@example.com/',
     'http://user:pass@example.com/',
     'http://:pass@example.com/',
@@ -115,7 +115,7 @@ describe('rejects', () => {
     'http://[::1',
     'http://exa mple.com/',
     'http:///',
-  ])('to read %s, as the parser does', (text) => {
+  ])('%s, as the URL parser does', (text) => {
     const url = URL.parse(text);
     expect(url === null || guard.judgeUrl(url) !== null).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('rejects', () => {
   });
 });
 
-describe('lets pass', () => {
+describe('the guard accepts', () => {
   it.each([
     ['http://example.com/card.json', '93.184.215.14'],
     ['https://example.com/', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'],
@@ -175,7 +175,7 @@ describe('an allowed host', () => {
     expect(judge(text, undefined, [allowed]) === null).toBe(passes);
   });
 
-  it('may resolve to any address', () => {
+  it('can resolve to any address', () => {
     expect(judge('http://cards.test/', '127.0.0.1', ['cards.test'])).toBeNull();
     expect(judge('http://other.example/', '127.0.0.1', ['cards.test'])).toEqual(expect.any(String));
   });
@@ -189,7 +189,7 @@ describe('an allowed host', () => {
     '::1',
     'a b',
     'host:99999',
-  ])('can not be %j', (entry) => {
+  ])('cannot be %j', (entry) => {
     expect(() => createCardGuard([entry])).toThrow(/no host to allow/);
   });
 });

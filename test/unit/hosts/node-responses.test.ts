@@ -1,4 +1,4 @@
-/** What the node host reads of a request and writes of a response, byte by byte. */
+/** How the Node host reads requests and writes responses, byte by byte. */
 import { afterEach, expect, test } from 'vitest';
 import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated/runtime/http.ts';
 import { listen, type NodeServer } from '../../../mock/hosts/node.ts';
@@ -8,7 +8,7 @@ let server: NodeServer | undefined;
 
 afterEach(() => server?.close());
 
-/** Sends one request for each list of header lines, and answers all that came back. */
+/** Sends one request for each list of header lines, and returns everything received. */
 async function exchange(serve: (request: HttpRequest) => HttpResponse, ...heads: string[]): Promise<string> {
   server = await listen(serve, { host: '127.0.0.1', port: 0 });
   const client = await connectRaw(server.port);
@@ -25,9 +25,9 @@ function textResponse(text: string): HttpResponse {
 const reused: ResponseBody = { kind: 'text', text: 'ä€🧾 END', isReused: true };
 
 test.each([
-  ['made anew', () => textResponse('ä€🧾 END')],
+  ['created anew', () => textResponse('ä€🧾 END')],
   ['reused', () => ({ status: 200, headers: {}, body: reused })],
-])('a text that is %s is sent in UTF-8, each time', async (_, serve) => {
+])('a text that is %s is always sent in UTF-8', async (_, serve) => {
   const text = await exchange(serve, '', '');
   expect(text.match(/content-length: 13\r\n/gi)).toHaveLength(2);
   expect(text.match(/\r\n\r\nä€🧾 END/g)).toHaveLength(2);
@@ -35,15 +35,15 @@ test.each([
 
 test.each([
   ['whatever its case', 'Prefer: a\r\n', 'prefer', 'a'],
-  ['that came twice with both values', 'X-Two: a\r\nx-two: b\r\n', 'x-two', 'a, b'],
+  ['sent twice with both values', 'X-Two: a\r\nx-two: b\r\n', 'x-two', 'a, b'],
   [
-    'that must come once with its first value',
+    'limited to one occurrence with its first value',
     'Authorization: a\r\nAuthorization: b\r\n',
     'authorization',
     'a',
   ],
-  ['that did not come as null', 'Prefers: a\r\n', 'prefer', null],
-])('finds a field %s', async (_, head, name, value) => {
+  ['that is missing as null', 'Prefers: a\r\n', 'prefer', null],
+])('reads a header %s', async (_, head, name, value) => {
   let found: string | null | undefined;
   await exchange(({ headers }) => {
     found = headers.get(name);

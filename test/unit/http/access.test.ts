@@ -25,7 +25,7 @@ const controlOperation = { method: 'POST', path: '/_mock/reset', security: [{ co
 const asking = { method: 'GET', path: '/_mock/health', security: [] };
 const local = { host: '127.0.0.1:4010' };
 
-describe('the gate before the control API', () => {
+describe('the guard of the control API', () => {
   test.each<[exposure: Exposure, fields: Readonly<Record<string, string>>, isIn: boolean]>([
     ['process', { host: 'api.agents.test', origin: 'https://elsewhere.test' }, true],
     ['loopback', local, true],
@@ -39,17 +39,17 @@ describe('the gate before the control API', () => {
     ['network', { host: 'mock.test', authorization: 'Bearer secre' }, false],
     ['network', { host: 'mock.test', authorization: 'Bearer secretsecret' }, false],
     ['network', { host: 'mock.test', authorization: 'secret' }, false],
-  ])('on %s with %j: %s', (exposure, fields, isIn) => {
+  ])('on %s admits a request with %j: %s', (exposure, fields, isIn) => {
     const guard = createControlGuard(cors, 'secret');
-    const refusal = guard(requestWith(fields), exposure, controlOperation);
-    expect(refusal?.status ?? null).toBe(isIn ? null : 403);
+    const errorResponse = guard(requestWith(fields), exposure, controlOperation);
+    expect(errorResponse?.status ?? null).toBe(isIn ? null : 403);
   });
 
-  test('asks for no token where none is needed', () => {
+  test('requires no token in the process or on loopback', () => {
     expect(createControlGuard(cors, null)(requestWith({ host: 'mock.test' }), 'network', asking)).toBeNull();
   });
 
-  test('stays shut on the network without a token, whatever is sent', () => {
+  test('rejects every network request if no token is configured', () => {
     const guard = createControlGuard(cors, null);
     expect(guard(requestWith({ authorization: 'Bearer null' }), 'network', controlOperation)?.status).toBe(
       403,
@@ -57,7 +57,7 @@ describe('the gate before the control API', () => {
   });
 });
 
-describe('the check of the Host', () => {
+describe('the Host check', () => {
   test.each<[host: string | null, exposure: Exposure, allowed: readonly string[], status: number | null]>([
     ['127.0.0.1:4010', 'loopback', [], null],
     ['[::1]:4010', 'loopback', [], null],
@@ -76,11 +76,11 @@ describe('the check of the Host', () => {
     ['rebound.test', 'process', [], null],
     ['', 'network', [], 400],
     ['127.0.0.1, rebound.test', 'loopback', [], 400],
-  ])('for %j on %s with %j: %s', (host, exposure, allowed, status) => {
+  ])('for %j on %s with allowed hosts %j has status %s', (host, exposure, allowed, status) => {
     expect(createHostGuard(allowed)(host, exposure)?.status ?? null).toBe(status);
   });
 
-  test('is made anew for each other host', () => {
+  test('is repeated for each new host', () => {
     const guard = createHostGuard([]);
     const statuses = ['localhost', 'rebound.test', 'localhost', 'rebound.test'].map(
       (host) => guard(host, 'loopback')?.status ?? null,
@@ -89,7 +89,7 @@ describe('the check of the Host', () => {
   });
 });
 
-describe('the gate before the service', () => {
+describe('the guard of the service', () => {
   const foreign = { ...local, origin: 'https://elsewhere.test' };
   const json = { 'content-type': 'application/json' };
   const create = { method: 'POST', path: '/v1/agents', security: [] };
@@ -109,8 +109,8 @@ describe('the gate before the service', () => {
     ['a visitor of a foreign page', { ...foreign, ...json }, init, 'loopback', true],
     ['a foreign page without preflight', foreign, init, 'loopback', false],
     ['a foreign page with a text', { ...foreign, 'content-type': 'text/plain;a=b' }, init, 'loopback', false],
-  ])('for %s: %j', (_, fields, operation, exposure, isIn) => {
-    const refusal = createServiceGuard(cors)(requestWith(fields), exposure, operation);
-    expect(refusal?.status ?? null).toBe(isIn ? null : 403);
+  ])('decides for %s with headers %j', (_, fields, operation, exposure, isIn) => {
+    const errorResponse = createServiceGuard(cors)(requestWith(fields), exposure, operation);
+    expect(errorResponse?.status ?? null).toBe(isIn ? null : 403);
   });
 });

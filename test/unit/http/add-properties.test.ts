@@ -14,7 +14,7 @@ const schemas: NewProperties['schemas'] = {
   Node: record({ add: { color: 'red' }, properties: { children: { kind: 'list', items: node } } }),
 };
 
-test('adds to every item, at any depth, and names each place once', () => {
+test('adds to every item, at any depth, and lists each location once', () => {
   const value = {
     id: 1,
     children: [
@@ -36,12 +36,12 @@ test('adds to every item, at any depth, and names each place once', () => {
   expect(value.children[0]).toEqual({ id: 2, children: [] });
 });
 
-test('finds nothing to add to a value that has everything, or is no object', () => {
+test('adds nothing to a complete value or a non-object', () => {
   for (const value of [{ color: null }, null, 'text', [{ id: 1 }]])
     expect(addProperties(node, schemas, value)).toBeNull();
 });
 
-test('adds to the case of a union that is meant', () => {
+test('adds to the matching case of a union', () => {
   const cases = [
     record({ required: ['type'], tags: { type: 'a' }, add: { one: 1 } }),
     record({ required: ['type', 'at'], tags: { type: 'b' }, add: { two: 2 } }),

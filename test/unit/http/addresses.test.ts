@@ -18,7 +18,7 @@ describe('a Host header', () => {
     '127.255.1.2:1',
     '[::1]',
     '[::1]:4010',
-  ])('%s is this computer', (host) => {
+  ])('%s is local', (host) => {
     expect(isLoopbackHost(host)).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('a Host header', () => {
     'localhost#x',
     '127.0.0.1 x',
     '0.0.0.0',
-  ])('%j is not', (host) => {
+  ])('%j is not local', (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
 
-  test.each(['a"b', 'a b', 'a\r\nb', '<x>'])('%j never stands in an address', (host) => {
+  test.each(['a"b', 'a b', 'a\r\nb', '<x>'])('%j never appears in a URL', (host) => {
     expect(isHost(host)).toBe(false);
   });
 });
@@ -61,7 +61,7 @@ test.each([
   ['http://localhost.elsewhere.test', false],
   ['ftp://localhost', false],
   ['http://localhost/', false],
-])('the origin %s is this computer: %s', (origin, isLocal) => {
+])('the origin %s is local: %s', (origin, isLocal) => {
   expect(isLoopbackOrigin(origin)).toBe(isLocal);
 });
 
@@ -72,15 +72,15 @@ test.each([
   ['0.0.0.0', false],
   ['::', false],
   ['192.168.1.4', false],
-])('listening on %s reaches this computer only: %s', (address, isLocal) => {
+])('listening on %s is limited to this computer: %s', (address, isLocal) => {
   expect(isLoopbackAddress(address)).toBe(isLocal);
 });
 
 const world = Object.create(World.prototype) as World;
-const known = new Set(['default', 'blue', 'a b']);
-const worlds = { find: (id: string) => (known.has(id) ? world : undefined) };
+const worldIds = new Set(['default', 'blue', 'a b']);
+const worlds = { find: (id: string) => (worldIds.has(id) ? world : undefined) };
 
-describe('a path means a world and a path in it', () => {
+describe('a path consists of a world prefix and a path in the world', () => {
   test.each([
     ['/v1/agents', '', '/v1/agents'],
     ['/w/blue/v1/agents', '/w/blue', '/v1/agents'],

@@ -107,11 +107,11 @@ describe('a caller', () => {
     [[nothing, apiKey('READ')], 'rt_live_revoked', 'none'],
     [[nothing, apiKey('READ')], 'rt_live_read', 'apiKey'],
     [[signature, nothing], null, 'none'],
-  ])('of %j with %j is %s', async (security, token, outcome) => {
+  ])('for security %j with token %j has the outcome %s', async (security, token, outcome) => {
     expect(await authenticate(security, token)).toBe(outcome);
   });
 
-  test('needs no permission where the operation declares no 403', async () => {
+  test('needs no permission if the operation declares no 403', async () => {
     expect(await authenticate([apiKey('WRITE')], 'rt_live_read', false)).toBe('apiKey');
   });
 });

@@ -3,19 +3,21 @@ import { createOwnCardFetcher, followCard } from '../../../mock/http/card-fetche
 import type { CardResponse } from '../../../mock/http/card-fetcher.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 
-const answer = (text: string, status = 200, location: string | null = null): CardResponse => ({
+const cardResponse = (text: string, status = 200, location: string | null = null): CardResponse => ({
   status,
   location,
   text,
 });
 
-describe('following an address', () => {
+describe('following a card URL', () => {
   it.each([
     ['{"a":1}', { a: 1 }],
     [' {"a":{"b":[]}}\n', { a: { b: [] } }],
     ['{"__proto__":{"admin":true}}', JSON.parse('{"__proto__":{"admin":true}}') as object],
-  ])('gives %s as a card', async (text, card) => {
-    expect(await followCard('http://a.test/', () => Promise.resolve(ok(answer(text))))).toEqual(ok(card));
+  ])('returns %s as a card', async (text, card) => {
+    expect(await followCard('http://a.test/', () => Promise.resolve(ok(cardResponse(text))))).toEqual(
+      ok(card),
+    );
   });
 
   it.each([
@@ -28,8 +30,8 @@ describe('following an address', () => {
     '{"a":1}}',
     '\u0000',
     `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
-  ])('finds no card in %j', async (text) => {
-    expect(await followCard('http://a.test/', () => Promise.resolve(ok(answer(text))))).toMatchObject({
+  ])('rejects %j, which is not a card', async (text) => {
+    expect(await followCard('http://a.test/', () => Promise.resolve(ok(cardResponse(text))))).toMatchObject({
       error: { code: 'CARD_UNREADABLE' },
     });
   });
@@ -40,29 +42,31 @@ describe('following an address', () => {
     ['//other.test/c', 'http://other.test/c'],
     ['https://other.test', 'https://other.test/'],
     ['?x=1', 'http://a.test/deep/card?x=1'],
-  ])('takes %s for %s', async (location, next) => {
-    const asked: string[] = [];
+  ])('resolves the Location %s to %s', async (location, next) => {
+    const requested: string[] = [];
     await followCard('http://a.test/deep/card', ({ href }) => {
-      asked.push(href);
-      return Promise.resolve(ok(asked.length === 1 ? answer('', 302, location) : answer('{}')));
+      requested.push(href);
+      return Promise.resolve(
+        ok(requested.length === 1 ? cardResponse('', 302, location) : cardResponse('{}')),
+      );
     });
-    expect(asked).toEqual(['http://a.test/deep/card', next]);
+    expect(requested).toEqual(['http://a.test/deep/card', next]);
   });
 
-  it.each([200, 204, 300, 304, 404])('does not follow an answer with status %s', async (status) => {
-    const asked: string[] = [];
+  it.each([200, 204, 300, 304, 404])('does not follow a response with status %s', async (status) => {
+    const requested: string[] = [];
     await followCard('http://a.test/', ({ href }) => {
-      asked.push(href);
-      return Promise.resolve(ok(answer('{}', status, 'http://b.test/')));
+      requested.push(href);
+      return Promise.resolve(ok(cardResponse('{}', status, 'http://b.test/')));
     });
-    expect(asked).toEqual(['http://a.test/']);
+    expect(requested).toEqual(['http://a.test/']);
   });
 });
 
-it('a host without a network gives its own cards and no others', async () => {
+it('a host without a network returns only its own cards', async () => {
   const fetcher = createOwnCardFetcher();
   const { signal } = new AbortController();
-  const own = (url: URL) => (url.host === 'mock.test' ? answer('{"own":true}') : null);
+  const own = (url: URL) => (url.host === 'mock.test' ? cardResponse('{"own":true}') : null);
   expect(await fetcher.fetchCard('http://mock.test/', { signal, own })).toEqual(ok({ own: true }));
   expect(await fetcher.fetchCard('http://other.test/', { signal, own })).toMatchObject({
     error: { code: 'CARD_FETCH_FAILED' },

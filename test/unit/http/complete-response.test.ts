@@ -16,7 +16,7 @@ const operation: Operation = {
   loadSamples: () => Promise.resolve(samples),
 };
 
-test('an event takes what it lacks from its sample, with a comment', async () => {
+test('an event gets its missing properties from its sample, with a comment', async () => {
   expect(await completeEvent(operation, { type: 'b', seq: 1 })).toEqual({
     event: { type: 'b', seq: 1, kind: 'of the sample' },
     comment: 'sampled',

@@ -22,15 +22,15 @@ const table = {
   BUSY: { status: 429, error: 'Rate limit exceeded', headers: ({ seconds }) => ({ 'Retry-After': seconds }) },
 } as const satisfies ErrorTable<Refusal>;
 
-const refusal = createErrorResponses<Refusal, typeof table>(table);
+const respondTo = createErrorResponses<Refusal, typeof table>(table);
 
-describe('a table of refusals', () => {
-  test('makes the body, the code and the details of its row', () => {
-    expect(refusal({ code: 'GONE', id: 'agent_1' })).toEqual({
+describe('a table of errors', () => {
+  test('creates the body, code and details of its row', () => {
+    expect(respondTo({ code: 'GONE', id: 'agent_1' })).toEqual({
       status: 404,
       body: { error: 'agent_1 is gone' },
     });
-    expect(refusal({ code: 'TAKEN', name: 'x' })).toEqual({
+    expect(respondTo({ code: 'TAKEN', name: 'x' })).toEqual({
       status: 409,
       body: {
         error: 'Taken',
@@ -40,27 +40,27 @@ describe('a table of refusals', () => {
     });
   });
 
-  test('makes the headers of its row', () => {
-    expect(refusal({ code: 'BUSY', seconds: 3 })).toMatchObject({
+  test('creates the headers of its row', () => {
+    expect(respondTo({ code: 'BUSY', seconds: 3 })).toMatchObject({
       status: 429,
       headers: { 'Retry-After': 3 },
     });
   });
 
-  test('keeps each status apart, so that an undeclared one does not compile', () => {
-    expectTypeOf(refusal({ code: 'GONE', id: '' }).status).toEqualTypeOf<404>();
-    expectTypeOf(refusal({ code: 'TAKEN', name: '' }).body.code).toEqualTypeOf<'NAME_TAKEN'>();
-    expectTypeOf((error: Refusal) => refusal(error).status).returns.toEqualTypeOf<404 | 409 | 429>();
+  test('types each status separately, so that an undeclared one does not compile', () => {
+    expectTypeOf(respondTo({ code: 'GONE', id: '' }).status).toEqualTypeOf<404>();
+    expectTypeOf(respondTo({ code: 'TAKEN', name: '' }).body.code).toEqualTypeOf<'NAME_TAKEN'>();
+    expectTypeOf((error: Refusal) => respondTo(error).status).returns.toEqualTypeOf<404 | 409 | 429>();
   });
 });
 
 test.each([
   ['http://h', 'http://h', 'http://h/.well-known/oauth-protected-resource'],
   ['http://h', 'http://h/w/a', 'http://h/.well-known/oauth-protected-resource/w/a'],
-])('the metadata of %s at %s is at %s', (rootUrl, baseUrl, address) => {
+])('the metadata URL for root %s and base %s is %s', (rootUrl, baseUrl, address) => {
   expect(challenge({ rootUrl, baseUrl })).toBe(`Bearer resource_metadata="${address}"`);
 });
 
-test('a long path is not repeated in full', () => {
+test('a long path is truncated in the error', () => {
   expect(unknownRoute('GET', `/${'x'.repeat(5_000)}`).body.error.length).toBeLessThan(300);
 });

@@ -24,7 +24,7 @@ describe('frames', () => {
     [1, [frame('a')]],
     [2, [frame('a') + frame('b')]],
     [3, [frame('a') + frame('b') + frame('c')]],
-  ])('are cut after %i events, in the middle of a text too', async (cutAfter, texts) => {
+  ])('are cut after %i events, even in the middle of a chunk', async (cutAfter, texts) => {
     const source = textsOf(frame('a') + frame('b') + frame('c'), frame('d'));
     const result = await read(damageFrames(source, { cutAfter, corruptAt: null }));
     expect(result.texts).toEqual(texts);
@@ -32,7 +32,7 @@ describe('frames', () => {
     expect(await source.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('that are corrupted stay frames, and the others are not changed', async () => {
+  test('remain frames if they are corrupted, without changes to the others', async () => {
     const source = textsOf(frame('a'), `: sampled\n${frame('b')}` + frame('c'));
     const { texts, error } = await read(damageFrames(source, { cutAfter: null, corruptAt: 2 }));
     expect(error).toBeNull();
@@ -43,7 +43,7 @@ describe('frames', () => {
     expect(() => JSON.parse(/^data: (.*)$/m.exec(damaged)?.[1] ?? '') as unknown).toThrow();
   });
 
-  test('release their source when the reader leaves', async () => {
+  test('release their source when the reader disconnects', async () => {
     const source = textsOf(frame('a'), frame('b'));
     const reader = damageFrames(source, { cutAfter: 5, corruptAt: null })[Symbol.asyncIterator]();
     await reader.next();

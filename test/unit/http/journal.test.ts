@@ -19,14 +19,14 @@ function journalOf(count: number): Journal {
 }
 
 describe('a journal', () => {
-  test('lists calls in order and goes on behind a cursor', () => {
+  test('lists calls in order and continues after a cursor', () => {
     const journal = journalOf(5);
     expect(journal.list().map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
     expect(journal.list({ after: '3' }).map(({ id }) => id)).toEqual(['4', '5']);
     expect(journal.list({ after: '1', limit: 2 }).map(({ id }) => id)).toEqual(['2', '3']);
   });
 
-  test('lists the newest first on demand, page by page', () => {
+  test('lists the newest first on request, page by page', () => {
     const journal = journalOf(5);
     const first = journal.page({ order: 'newest', limit: 2 });
     expect([first.entries.map(({ id }) => id), first.cursor]).toEqual([['5', '4'], '4']);
@@ -42,21 +42,21 @@ describe('a journal', () => {
     ).toEqual(['1']);
   });
 
-  test('remembers the newest thousand', () => {
+  test('keeps the newest thousand calls', () => {
     const ids = journalOf(5_000)
       .list()
       .map(({ id }) => id);
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, '4001', '5000']);
   });
 
-  test('forgets on demand and never uses an id twice', () => {
+  test('can be cleared and never reuses an id', () => {
     const journal = journalOf(3);
     journal.clear();
     journal.write(call(null, 404));
     expect(journal.list().map(({ id }) => id)).toEqual(['4']);
   });
 
-  test('tells its listeners until they leave', () => {
+  test('notifies its listeners until they unsubscribe', () => {
     const journal = journalOf(0);
     const heard: string[] = [];
     const leave = journal.watch(({ id }) => heard.push(id));

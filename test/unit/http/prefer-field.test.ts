@@ -19,7 +19,7 @@ describe('a Prefer field', () => {
     ['example="never closed, code=2', { example: '"never closed, code=2' }],
     ['__proto__=1', { ['__proto__']: '1' }],
     ['example=a=b', { example: 'a=b' }],
-  ])('%j is read', (field, preferences) => {
+  ])('%j is parsed', (field, preferences) => {
     expect([...readPreferField(field)]).toEqual(Object.entries(preferences));
   });
 
@@ -29,7 +29,7 @@ describe('a Prefer field', () => {
     ['example', String.raw`a"b\c`, String.raw`example="a\"b\\c"`],
     ['example', '', 'example=""'],
     ['scenario', 'grün\r\nx: y', 'scenario="gr?n??x: y"'],
-  ])('%s of %j is written', (name, value, text) => {
+  ])('%s with the value %j is serialized', (name, value, text) => {
     expect(writePreference(name, value)).toBe(text);
   });
 });

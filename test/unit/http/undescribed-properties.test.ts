@@ -28,7 +28,7 @@ test('escapes names in pointers', () => {
   expect(pointers({ 'a/b': { labell: 1 } })).toEqual(['/a~1b/labell']);
 });
 
-test('reads the case of a union that is meant', () => {
+test('uses the matching case of a union', () => {
   const parts = [
     { type: 'text', text: 'Hi', adress: 1 },
     { type: 'image', adress: 1 },
@@ -37,18 +37,18 @@ test('reads the case of a union that is meant', () => {
   expect(pointers({ parts })).toEqual(['/parts/1/adress']);
 });
 
-test('does not suggest a property that is there', () => {
+test('does not suggest a property that is present', () => {
   expect(findUndescribed(properties, 'Body', { label: 1, labell: 2 })).toEqual([
     { in: 'request', pointer: '/labell', message: '`labell` is not described' },
   ]);
 });
 
-test('has nothing to say about what is no object, or has no described properties', () => {
+test('ignores non-objects and objects without described properties', () => {
   for (const body of [null, 'text', 7, [{ labell: 1 }]]) expect(pointers(body)).toEqual([]);
   expect(findUndescribed(properties, 'constructor', { labell: 1 })).toEqual([]);
 });
 
-test('looks at a bounded number of values', () => {
+test('checks a bounded number of values', () => {
   const parts = Array.from({ length: 100_000 }, () => ({ type: 'image' }));
   expect(pointers({ parts: [...parts, { type: 'image', adress: 1 }] })).toEqual([]);
 });

@@ -20,7 +20,7 @@ import {
 } from '../../../mock/kernel/time/time.ts';
 import type { ClockSetting } from '../../../mock/kernel/time/time.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { nowhere, openTestWorlds, settle, start, told } from './support.ts';
+import { newsOf, nowhere, openTestWorlds, settle, start } from './support.ts';
 
 const real: ClockSetting = { mode: 'real', offset: milliseconds(0) };
 const frozen: ClockSetting = { mode: 'frozen', now: start };
@@ -48,7 +48,7 @@ describe('a setting', () => {
     expect(worldInstant(one, later(1000))).toBe(start + passed);
   });
 
-  test('shows the same instant when it is settled, and later when it is advanced', () => {
+  test('shows the same instant after it is settled, and a later one after it is advanced', () => {
     fc.assert(
       fc.property(setting, fc.nat(9000), fc.nat(9000), (one, host, by) => {
         const now = later(host);
@@ -58,7 +58,7 @@ describe('a setting', () => {
     );
   });
 
-  test('goes on from where it was settled when it is resumed, unless it is real', () => {
+  test('continues from where it was settled when it is resumed, unless it is real', () => {
     const settled = settledSetting(scaled(2), later(1000));
     expect(worldInstant(resumedSetting(settled, later(50_000)), later(50_100))).toBe(start + 2000 + 200);
     expect(resumedSetting(real, later(9))).toBe(real);
@@ -91,21 +91,18 @@ describe('a world clock', () => {
     ['real', real, 1000, 1000],
     ['scaled up', scaled(10), 100, 1000],
     ['scaled down', scaled(0.5), 2000, 1000],
-  ] as const)(
-    'that is %s rings when its time has come, alarms and waits alike',
-    (_, initial, hostSpan, shown) => {
-      const { host, clock, rung, note } = clockWith(initial);
-      clock.wakeAt(later(1000), note('alarm'));
-      clock.waitUntil(later(1000), note('wait'));
-      host.pass(milliseconds(hostSpan - 1));
-      expect(rung).toEqual([]);
-      host.pass(milliseconds(1));
-      expect(rung).toEqual([`alarm ${shown}`, `wait ${shown}`]);
-      expect(host.waiting).toBe(0);
-    },
-  );
+  ] as const)('that is %s fires alarms and waits when they are due', (_, initial, hostSpan, shown) => {
+    const { host, clock, rung, note } = clockWith(initial);
+    clock.wakeAt(later(1000), note('alarm'));
+    clock.waitUntil(later(1000), note('wait'));
+    host.pass(milliseconds(hostSpan - 1));
+    expect(rung).toEqual([]);
+    host.pass(milliseconds(1));
+    expect(rung).toEqual([`alarm ${shown}`, `wait ${shown}`]);
+    expect(host.waiting).toBe(0);
+  });
 
-  test('that is frozen rings for waits after the same span of real time, for alarms never', () => {
+  test('that is frozen fires waits after the same span of real time, and alarms never', () => {
     const { host, clock, rung, note } = clockWith(frozen);
     clock.wakeAt(later(1000), note('alarm'));
     clock.waitUntil(later(1000), note('wait'));
@@ -113,7 +110,7 @@ describe('a world clock', () => {
     expect(rung).toEqual(['wait 0']);
   });
 
-  test('rings in the order of the instants when it is put forward, and not for what was cancelled', () => {
+  test('fires in the order of the instants when it is moved forward, except for cancelled ones', () => {
     const { host, clock, rung, note } = clockWith(frozen);
     const cancel = clock.wakeAt(later(1), note('cancelled'));
     clock.wakeAt(later(30), note('third'));
@@ -129,7 +126,7 @@ describe('a world clock', () => {
     expect(host.waiting).toBe(0);
   });
 
-  test('that is put back still ends waits after their span of real time', () => {
+  test('that is moved back still ends waits after their span of real time', () => {
     const { host, clock, rung, note } = clockWith(real);
     clock.waitUntil(later(1000), note('wait'));
     clock.adopt({ mode: 'real', offset: hours(-1) });
@@ -137,7 +134,7 @@ describe('a world clock', () => {
     expect(rung).toEqual([`wait ${1000 - hours(1)}`]);
   });
 
-  test('waits longer than a host timer can', () => {
+  test('supports waits longer than the maximum of a host timer', () => {
     const host = createManualHostTimer(start);
     const spans: number[] = [];
     const noting = {
@@ -155,7 +152,7 @@ describe('a world clock', () => {
     expect(Math.max(...spans)).toBeLessThan(2 ** 31);
   });
 
-  test('rings later even for an instant that is past', () => {
+  test('fires asynchronously even for an instant in the past', () => {
     const { host, clock, rung, note } = clockWith(frozen);
     clock.wakeAt(later(-5), note('past'));
     expect(rung).toEqual([]);
@@ -165,7 +162,7 @@ describe('a world clock', () => {
 });
 
 describe('the clock of a world', () => {
-  test('reads and changes', async () => {
+  test('can be read and changed', async () => {
     const { world, host } = await openTestWorlds();
     expect(world.clock).toEqual({ mode: 'frozen', now: start, rate: 0 });
     expect(await world.advance(minutes(10))).toEqual({ mode: 'frozen', now: start + 600_000, rate: 0 });
@@ -183,13 +180,13 @@ describe('the clock of a world', () => {
     });
   });
 
-  test('fires what falls due when it is set to a later instant', async () => {
+  test('fires the timers that fall due when it is set to a later instant', async () => {
     const { world } = await openTestWorlds();
     await world.dispatch((tx) =>
       ok(tx.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 4 })),
     );
     await world.changeClock({ mode: 'frozen', now: after(start, hours(1)) });
-    expect(told(world)).toEqual([4]);
+    expect(newsOf(world)).toEqual([4]);
   });
 
   const startWait =
@@ -197,13 +194,13 @@ describe('the clock of a world', () => {
     (tx: Parameters<Parameters<Awaited<ReturnType<typeof openTestWorlds>>['world']['dispatch']>[0]>[0]) =>
       ok(tx.startTimer({ key, after: milliseconds(span), target: nowhere, trigger: 'go', payload, wait }));
 
-  test('that is frozen lets wait timers fire by real time at the instant it shows, and no others', async () => {
+  test('that is frozen fires only wait timers, by real time and at the instant it shows', async () => {
     const { world, host } = await openTestWorlds();
     await world.dispatch(startWait('pace', 500, 1, true));
     await world.dispatch(startWait('timeout', 100, 2, false));
     host.pass(milliseconds(499));
     await settle();
-    expect(told(world)).toEqual([]);
+    expect(newsOf(world)).toEqual([]);
     host.pass(milliseconds(1));
     await settle();
     expect(
@@ -213,20 +210,20 @@ describe('the clock of a world', () => {
       ]),
     ).toEqual([[1, 0], 0]);
     await world.advance(seconds(1));
-    expect(told(world)).toEqual([1, 2]);
+    expect(newsOf(world)).toEqual([1, 2]);
   });
 
-  test('lets a wait timer fire once, whether its world or the host gets there first', async () => {
+  test('fires a wait timer once, whether its world or the host is first', async () => {
     const { world, host } = await openTestWorlds();
     await world.dispatch(startWait('pace', 500, 1, true));
     await world.advance(seconds(1));
     host.pass(seconds(5));
     await settle();
-    expect(told(world)).toEqual([1]);
+    expect(newsOf(world)).toEqual([1]);
     expect(host.waiting).toBe(0);
   });
 
-  test('keeps the waits of a world that is forked or restored, and drops cancelled ones', async () => {
+  test('keeps the waits of a forked or restored world, except for cancelled ones', async () => {
     const { world, worlds, host } = await openTestWorlds();
     await world.dispatch(startWait('pace', 500, 1, true));
     const snapshot = world.snapshot();
@@ -236,16 +233,16 @@ describe('the clock of a world', () => {
     expect(host.waiting).toBe(before - 1);
     host.pass(seconds(1));
     await settle();
-    expect([told(world), told(worlds.find('fork')!)]).toEqual([[], [1]]);
+    expect([newsOf(world), newsOf(worlds.find('fork')!)]).toEqual([[], [1]]);
     await world.restore(snapshot);
     host.pass(seconds(1));
     await settle();
-    expect(told(world)).toEqual([1]);
+    expect(newsOf(world)).toEqual([1]);
   });
 });
 
 describe('a sleep', () => {
-  test("ends by the world's time", async () => {
+  test('ends after its duration in world time', async () => {
     const { world, host } = await openTestWorlds();
     const sleep = world.sleep(minutes(1));
     expect(world.waiting.sleepers).toBe(1);
@@ -254,19 +251,19 @@ describe('a sleep', () => {
     expect([world.waiting.sleepers, host.waiting]).toEqual([0, 0]);
   });
 
-  test('ends after the same span of real time', async () => {
+  test('ends after the same duration in real time', async () => {
     const { world, host } = await openTestWorlds();
     const sleep = world.sleep(minutes(1));
     host.pass(minutes(1));
     expect(await sleep).toBe('elapsed');
   });
 
-  test('of no length is none', async () => {
+  test('of zero length ends immediately', async () => {
     const { world } = await openTestWorlds();
     expect(await world.sleep(milliseconds(0))).toBe('elapsed');
   });
 
-  test('is interrupted by an abort and by the end of the world', async () => {
+  test('is interrupted by an abort or by the deletion of the world', async () => {
     const { world, host } = await openTestWorlds();
     const controller = new AbortController();
     const aborted = world.sleep(minutes(1), controller.signal);
@@ -283,7 +280,7 @@ describe('a sleep', () => {
   });
 });
 
-test('the timer of the host calls back, and not when it was cancelled', async () => {
+test('the host timer calls back unless it was cancelled', async () => {
   const host = createHostTimer();
   const before = host.now();
   const calls: string[] = [];

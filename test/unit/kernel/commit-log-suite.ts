@@ -1,5 +1,5 @@
 /**
- * What every commit log has to do. Run it for each implementation.
+ * Requirements for every commit log. Run this suite for each implementation.
  */
 import { describe, expect, test } from 'vitest';
 import type { Commit, CommitLog } from '../../../mock/kernel/ports.ts';
@@ -35,10 +35,10 @@ async function versions(log: CommitLog, world: string, from: number): Promise<re
   return (await log.read(world, from)).map(({ version }) => version);
 }
 
-/** Checks a commit log; `open` gives an empty one each time. */
+/** Tests a commit log; `open` returns an empty one each time. */
 export function testCommitLog(name: string, open: () => CommitLog | Promise<CommitLog>): void {
   describe(name, () => {
-    test('takes the commit that follows the newest and refuses every other', async () => {
+    test('accepts the commit that follows the newest and rejects every other', async () => {
       const log = await open();
       expect(await log.append('a', 1, begun)).toBe('conflict');
       expect(await log.append('a', 0, begun)).toBe('ok');
@@ -48,13 +48,13 @@ export function testCommitLog(name: string, open: () => CommitLog | Promise<Comm
       expect(await versions(log, 'a', 0)).toEqual([1, 2]);
     });
 
-    test('takes one of several that are appended at once', async () => {
+    test('accepts one of several that are appended at once', async () => {
       const log = await open();
       const outcomes = await Promise.all([1, 2, 3].map(async () => log.append('a', 0, begun)));
       expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'ok']);
     });
 
-    test('gives the commits behind a version, as they were handed over', async () => {
+    test('returns the commits after a version, unchanged', async () => {
       const log = await open();
       for (const [version, commit] of [begun, changed(1), changed(2)].entries())
         await log.append('a', version, commit);
@@ -66,7 +66,7 @@ export function testCommitLog(name: string, open: () => CommitLog | Promise<Comm
       expect(await log.read('b', 0)).toEqual([]);
     });
 
-    test('tells watchers of their world until they stop', async () => {
+    test('notifies watchers of their world until they unsubscribe', async () => {
       const log = await open();
       const seen: number[] = [];
       const stop = log.watch('a', (version) => seen.push(version));
@@ -80,7 +80,7 @@ export function testCommitLog(name: string, open: () => CommitLog | Promise<Comm
       expect(seen).toEqual([1, 2]);
     });
 
-    test('lets a state stand for what came before a checkpoint', async () => {
+    test('replaces the commits before a checkpoint with its state', async () => {
       const log = await open();
       for (const [version, commit] of [begun, changed(1), changed(2)].entries())
         await log.append('a', version, commit);
@@ -93,7 +93,7 @@ export function testCommitLog(name: string, open: () => CommitLog | Promise<Comm
       expect(await log.append('a', 3, changed(3))).toBe('ok');
     });
 
-    test('lists its worlds and forgets those that are dropped', async () => {
+    test('lists its worlds without those that were dropped', async () => {
       const log = await open();
       await log.append('a', 0, begun);
       await log.append('b', 0, begun);

@@ -5,7 +5,7 @@ import { openTestWorlds, tell } from './support.ts';
 
 testCommitLog('a commit log in memory', createMemoryCommitLog);
 
-test('a commit log in memory keeps nothing of a world that was replaced', async () => {
+test('an in-memory commit log keeps nothing of a replaced world', async () => {
   const log = createMemoryCommitLog();
   const { world } = await openTestWorlds({ log });
   for (const event of [1, 2, 3]) await tell(world, event);

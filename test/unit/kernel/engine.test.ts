@@ -8,10 +8,10 @@ import { ok, err } from '../../../mock/kernel/transaction/result.ts';
 import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
 import { after, milliseconds, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { mood, news, notes, nowhere, openTestWorlds, settle, start, tell, told } from './support.ts';
+import { mood, news, newsOf, notes, nowhere, openTestWorlds, settle, start, tell } from './support.ts';
 
 describe('a command', () => {
-  test('sees what the one before has left, however many are sent at once', async () => {
+  test('sees the result of the previous one, however many are sent at once', async () => {
     const { world } = await openTestWorlds();
     const seen = await Promise.all(
       Array.from({ length: 100 }, () => world.dispatch((tx) => ok(tx.nextNumber('visits')))),
@@ -21,7 +21,7 @@ describe('a command', () => {
     );
   });
 
-  test('never conflicts with another of its own world', async () => {
+  test('never conflicts with another command of its world', async () => {
     const memory = createMemoryCommitLog();
     const outcomes: string[] = [];
     const append: CommitLog['append'] = async (...call) => {
@@ -32,23 +32,23 @@ describe('a command', () => {
     };
     const { world } = await openTestWorlds({ log: { ...memory, append } });
     await Promise.all([1, 2, 3].map((event) => tell(world, event)));
-    expect(told(world)).toEqual([1, 2, 3]);
+    expect(newsOf(world)).toEqual([1, 2, 3]);
     expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
   });
 
-  test('that refuses leaves nothing, and its refusal is returned', async () => {
+  test('that returns an error writes nothing', async () => {
     const { world } = await openTestWorlds();
     const before = world.dump();
-    const refused = await world.dispatch((tx) => {
+    const rejected = await world.dispatch((tx) => {
       tx.append(news, 1);
       tx.nextId('note');
       return err('no');
     });
-    expect(refused).toEqual({ ok: false, error: 'no' });
+    expect(rejected).toEqual({ ok: false, error: 'no' });
     expect(world.dump()).toEqual(before);
   });
 
-  test('that throws leaves nothing and does not hold up the next', async () => {
+  test('that throws writes nothing and does not block the next', async () => {
     const { world } = await openTestWorlds();
     const { version } = world;
     const thrown = world.dispatch((tx) => {
@@ -59,7 +59,7 @@ describe('a command', () => {
     const next = tell(world, 1);
     await expect(thrown).rejects.toThrow('bug');
     await next;
-    expect(told(world)).toEqual([1]);
+    expect(newsOf(world)).toEqual([1]);
     expect([world.query((view) => view.has(notes, 'a')), world.version]).toEqual([false, version + 1]);
   });
 
@@ -70,7 +70,7 @@ describe('a command', () => {
     expect(world.version).toBe(version);
   });
 
-  test('that the log fails to take is lost, and the world is as before', async () => {
+  test('that the log fails to append is lost and leaves the world unchanged', async () => {
     const memory = createMemoryCommitLog();
     let isFull = false;
     const log: CommitLog = {
@@ -82,12 +82,12 @@ describe('a command', () => {
     await expect(tell(world, 1)).rejects.toThrow('disk full');
     isFull = false;
     await tell(world, 2);
-    expect(told(world)).toEqual([2]);
+    expect(newsOf(world)).toEqual([2]);
   });
 });
 
 describe('two servers on one log', () => {
-  test('never lose a command, whatever conflicts come up', async () => {
+  test('never lose a command, whatever the conflicts', async () => {
     const log = createMemoryCommitLog();
     const one = await openTestWorlds({ log });
     const two = await openTestWorlds({ log });
@@ -100,7 +100,7 @@ describe('two servers on one log', () => {
     expect(one.world.version).toBe(two.world.version);
   });
 
-  test("tell each other's readers", async () => {
+  test("notify each other's readers", async () => {
     const log = createMemoryCommitLog();
     const one = await openTestWorlds({ log });
     const two = await openTestWorlds({ log });
@@ -109,7 +109,7 @@ describe('two servers on one log', () => {
     expect((await next).value).toMatchObject([{ event: 5 }]);
   });
 
-  test('learn of what the other appends while their own append is on its way back', async () => {
+  test('see what the other appends while their own append is pending', async () => {
     const memory = createMemoryCommitLog();
     const other = await openTestWorlds({ log: memory });
     const append: CommitLog['append'] = async (...call) => {
@@ -120,7 +120,7 @@ describe('two servers on one log', () => {
     const { world } = await openTestWorlds({ log: { ...memory, append } });
     await tell(world, 1);
     await settle();
-    expect(told(world)).toEqual([1, 2]);
+    expect(newsOf(world)).toEqual([1, 2]);
   });
 
   test('fire a timer once', async () => {
@@ -136,10 +136,10 @@ describe('two servers on one log', () => {
     two.host.pass(seconds(2));
     await Promise.all([one.world.catchUp(), two.world.catchUp()]);
     await settle();
-    expect([told(one.world), told(two.world)]).toEqual([[1], [1]]);
+    expect([newsOf(one.world), newsOf(two.world)]).toEqual([[1], [1]]);
   });
 
-  test('replay through a checkpoint that has swallowed the older commits', async () => {
+  test('replay from a checkpoint that has replaced the older commits', async () => {
     const log = createMemoryCommitLog();
     const one = await openTestWorlds({ log });
     for (let event = 0; event < 300; event += 1) await tell(one.world, event);
@@ -148,11 +148,11 @@ describe('two servers on one log', () => {
     expect(two.world.dump()).toEqual(one.world.dump());
     await tell(two.world, 300);
     await settle();
-    expect(told(one.world)).toHaveLength(301);
+    expect(newsOf(one.world)).toHaveLength(301);
   });
 });
 
-test('a conflict makes the command run again on the newest state', async () => {
+test('a conflict reruns the command on the newest state', async () => {
   const memory = createMemoryCommitLog();
   const other = await openTestWorlds({ log: memory });
   let conflicts = 3;
@@ -173,10 +173,10 @@ test('a conflict makes the command run again on the newest state', async () => {
     return ok(tx.append(news, 99));
   });
   expect(runs).toEqual([0, 1, 2, 3]);
-  expect(told(world)).toEqual([2, 1, 0, 99]);
+  expect(newsOf(world)).toEqual([2, 1, 0, 99]);
 });
 
-test('a log that refuses without having anything newer is a bug, not an endless loop', async () => {
+test('a log that rejects without a newer commit is a bug, not an endless loop', async () => {
   const memory = createMemoryCommitLog();
   const log: CommitLog = {
     ...memory,
@@ -203,7 +203,7 @@ describe('timers', () => {
       return ok(null);
     };
 
-  test('fire in the order of their instants, then their keys, each at its own instant, however the clock is advanced', async () => {
+  test('fire in the order of their instants and keys, each at its own instant, however the clock is advanced', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(100), { maxLength: 30 }),
@@ -214,10 +214,10 @@ describe('timers', () => {
           for (const step of steps) await world.advance(milliseconds(step));
           const passed = steps.reduce((sum, step) => sum + step);
           const due = spans.map((span, place) => ({ span, place })).filter(({ span }) => span <= passed);
-          const wanted = due
+          const expected = due
             .sort((a, b) => a.span - b.span || a.place - b.place)
             .map(({ span, place }) => ({ event: place, at: start + span }));
-          expect(world.query((view) => view.entries(news))).toMatchObject(wanted);
+          expect(world.query((view) => view.entries(news))).toMatchObject(expected);
           expect(world.now).toBe(start + passed);
         },
       ),
@@ -225,7 +225,7 @@ describe('timers', () => {
     );
   });
 
-  test('that are started by a timer and due too fire on the same way, between the others', async () => {
+  test('that are started by a timer and already due fire in order with the others', async () => {
     const { world } = await openTestWorlds({
       fire(tx, { key, payload }) {
         const left = payload as number;
@@ -257,18 +257,18 @@ describe('timers', () => {
     ]);
   });
 
-  test('that are due fire before a command and before `catchUp` resolves', async () => {
+  test('fire before a command and before `catchUp` resolves if they are due', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
     await world.dispatch(startAll([10, 20]));
     host.pass(milliseconds(10));
     await world.dispatch((tx, at) => ok(tx.append(news, at - start)));
-    expect(told(world)).toEqual([0, 10]);
+    expect(newsOf(world)).toEqual([0, 10]);
     host.pass(milliseconds(50));
     await world.catchUp();
-    expect(told(world)).toEqual([0, 10, 1]);
+    expect(newsOf(world)).toEqual([0, 10, 1]);
   });
 
-  test('that are due fire first even when the host has not called yet', async () => {
+  test('fire first if they are due, even if the host has not called yet', async () => {
     const manual = createManualHostTimer(start);
     let late = milliseconds(0);
     const host = { ...manual, now: () => after(manual.now(), late) };
@@ -276,32 +276,32 @@ describe('timers', () => {
     await world.dispatch(startAll([10]));
     late = milliseconds(15);
     await tell(world, 99);
-    expect(told(world)).toEqual([0, 99]);
+    expect(newsOf(world)).toEqual([0, 99]);
   });
 
   test('fire by themselves when the clock reaches them', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
     const reader = world.follow(news, null);
     await world.dispatch(startAll([10, 20]));
-    for (const wanted of [0, 1]) {
+    for (const expected of [0, 1]) {
       const next = reader.next();
       host.pass(milliseconds(10));
-      expect((await next).value).toMatchObject([{ event: wanted }]);
+      expect((await next).value).toMatchObject([{ event: expected }]);
     }
     expect(host.waiting).toBe(0);
   });
 
-  test('of a world that nobody reads wait for the next call, and fire before it at their own instants', async () => {
+  test('of a world without readers wait for the next call and fire before it, at their own instants', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
     await world.dispatch(startAll([10, 20]));
     expect(host.waiting).toBe(0);
     host.pass(milliseconds(1000));
-    expect(told(world)).toEqual([]);
+    expect(newsOf(world)).toEqual([]);
     await world.catchUp();
     expect(world.view.entries(news, { after: null, limit: 2 })).toMatchObject([{ event: 0 }, { event: 1 }]);
   });
 
-  test('fire by themselves as long as somebody watches', async () => {
+  test('fire by themselves as long as the world is watched', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
     await world.dispatch(startAll([10, 20]));
     const changes: string[] = [];
@@ -314,7 +314,7 @@ describe('timers', () => {
     expect([changes.length, host.waiting]).toEqual([1, 0]);
   });
 
-  test('let other worlds have their turn when many fire at once', async () => {
+  test('yield to other worlds when many fire at once', async () => {
     const host = createManualHostTimer(start);
     let turns = 0;
     const nextTurn = () => {
@@ -324,7 +324,7 @@ describe('timers', () => {
     const { world } = await openTestWorlds({ host: { ...host, nextTurn } });
     await world.dispatch(startAll(Array.from({ length: 1_000 }, (_, index) => index)));
     await world.advance(milliseconds(1_000));
-    expect(told(world)).toHaveLength(1_000);
+    expect(newsOf(world)).toHaveLength(1_000);
     expect(turns).toBeGreaterThanOrEqual(10);
   });
 
@@ -337,10 +337,10 @@ describe('timers', () => {
     const advanced = world.advance(milliseconds(1_000));
     await worlds.delete('busy');
     await expect(advanced).rejects.toThrow('has been deleted');
-    expect(told(world).length).toBeLessThan(1_000);
+    expect(newsOf(world).length).toBeLessThan(1_000);
   });
 
-  test('that were cancelled or started anew do not fire', async () => {
+  test('do not fire if they were cancelled or restarted', async () => {
     const { world } = await openTestWorlds();
     await world.dispatch(startAll([10, 20]));
     await world.dispatch((tx) => {
@@ -356,12 +356,12 @@ describe('timers', () => {
       );
     });
     await world.advance(milliseconds(40));
-    expect(told(world)).toEqual([]);
+    expect(newsOf(world)).toEqual([]);
     await world.advance(milliseconds(40));
-    expect(told(world)).toEqual([7]);
+    expect(newsOf(world)).toEqual([7]);
   });
 
-  test('that throw are reported and dropped with all they wrote, and the rest goes on', async () => {
+  test('are reported and rolled back if they throw, and the others still fire', async () => {
     const { world, reports } = await openTestWorlds({
       fire(tx, { payload }: Timer) {
         tx.append(news, payload as number);
@@ -370,11 +370,11 @@ describe('timers', () => {
     });
     await world.dispatch(startAll([10, 20]));
     await world.advance(seconds(1));
-    expect(told(world)).toEqual([1]);
+    expect(newsOf(world)).toEqual([1]);
     expect(reports).toEqual([new Error('broken timer')]);
   });
 
-  test('that start themselves again without end are a bug, not a hang', async () => {
+  test('are a bug, not a hang, if they restart themselves endlessly', async () => {
     const { world } = await openTestWorlds({
       fire: (tx, { key }) => {
         tx.startTimer({ key, due: tx.at, target: nowhere, trigger: 'go' });
@@ -387,7 +387,7 @@ describe('timers', () => {
 });
 
 describe('a closed world', () => {
-  test('refuses commands but lets the running one come to its end', async () => {
+  test('rejects commands but lets the running one finish', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'real' } } });
     await world.dispatch((tx) =>
       ok(tx.startTimer({ key: 'k', after: seconds(1), target: nowhere, trigger: 'go', wait: true })),

@@ -35,7 +35,7 @@ describe('a token', () => {
 });
 
 describe('a TypeID', () => {
-  test('is a UUID of version 7 that begins with the instant', () => {
+  test('is a version 7 UUID that starts with the instant', () => {
     const text = ids.typeId(request(3, 'pev'));
     expect(text).toMatch(/^pev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     const uuid = Array.from(text.slice(4)).reduce(
@@ -48,7 +48,7 @@ describe('a TypeID', () => {
     expect('89ab').toContain(hex[16]);
   });
 
-  test('sorts by instant, then by count, and is never made twice', () => {
+  test('sorts by instant, then by count, and is unique', () => {
     const made = Array.from({ length: 3000 }, (_, count) => ids.typeId(request(count, 'pev')));
     expect(made).toEqual(made.toSorted());
     expect(new Set(made).size).toBe(3000);
@@ -56,10 +56,10 @@ describe('a TypeID', () => {
   });
 });
 
-describe('chance', () => {
+describe('randomness', () => {
   const random = createSeededRandom();
 
-  test('gives numbers from 0 to below 1, spread evenly', () => {
+  test('returns uniform numbers from 0 to below 1', () => {
     const tenths = new Array<number>(10).fill(0);
     let state = random.start(7);
     for (let draw = 0; draw < 10_000; draw += 1) {
@@ -71,7 +71,7 @@ describe('chance', () => {
     expect(tenths.reduce((sum, count) => sum + count)).toBe(10_000);
   });
 
-  test('follows from the seed', () => {
+  test('is determined by the seed', () => {
     expect(random.next(random.start(1))).toEqual(random.next(random.start(1)));
     expect(random.start(1)).not.toBe(random.start(2));
   });

@@ -27,7 +27,7 @@ async function close(world: World, status: 'paused' | 'ended'): Promise<void> {
 }
 
 describe('a reader', () => {
-  test('gets every entry once and in order, however writing and reading interleave', async () => {
+  test('receives every entry once and in order, however writes and reads interleave', async () => {
     const step = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom('read' as const, 'turn' as const));
     await fc.assert(
       fc.asyncProperty(
@@ -73,7 +73,7 @@ describe('a reader', () => {
     expect(await seqs(world.follow(news, seq(1)))).toEqual([]);
   });
 
-  test('of one segment gets that segment only, whether it is past, present or to come', async () => {
+  test('of one segment receives only that segment, whether past, current or future', async () => {
     const { world } = await openTestWorlds();
     const early = seqs(world.follow(news, null, { segment: 1 }));
     await tell(world, 1, 2);
@@ -91,7 +91,7 @@ describe('a reader', () => {
     expect(await Promise.all([from(1, seq(3)), from(0, seq(3)), from(2, seq(0))])).toEqual([[4], [], [5]]);
   });
 
-  test('of an empty segment ends at once', async () => {
+  test('of an empty segment ends immediately', async () => {
     const { world } = await openTestWorlds();
     await world.dispatch((tx) => {
       tx.close(news, 'paused');
@@ -104,7 +104,7 @@ describe('a reader', () => {
     expect(await seqs(world.follow(news, null, { segment: 1 }))).toEqual([0]);
   });
 
-  test('gets long topics in batches', async () => {
+  test('receives long topics in batches', async () => {
     const { world } = await openTestWorlds();
     await tell(world, ...range(0, 1000));
     await close(world, 'ended');
@@ -113,7 +113,7 @@ describe('a reader', () => {
     expect(sizes).toEqual([256, 256, 256, 232]);
   });
 
-  test('begins at the oldest kept entry when those it asked for were trimmed', async () => {
+  test('starts at the oldest kept entry if the requested ones were trimmed', async () => {
     const { world } = await openTestWorlds();
     await tell(world, 1, 2, 3);
     await world.dispatch((tx) => {
@@ -124,7 +124,7 @@ describe('a reader', () => {
     expect(await seqs(world.follow(news, null))).toEqual([2]);
   });
 
-  test('waits for a topic that has not begun, and ends when its topic is dropped', async () => {
+  test('waits for a topic that has not started, and ends when its topic is dropped', async () => {
     const { world } = await openTestWorlds();
     const live = seqs(world.follow(news, null));
     await tell(world, 1);
@@ -150,7 +150,7 @@ describe('a reader', () => {
     expect(world.waiting.readers).toBe(0);
   });
 
-  test('that leaves in the middle of a wait is let go', async () => {
+  test('is released when it stops during a wait', async () => {
     const { world } = await openTestWorlds();
     const reader = world.follow(news, null);
     const next = reader.next();
@@ -160,13 +160,13 @@ describe('a reader', () => {
     expect(world.waiting.readers).toBe(0);
   });
 
-  test('that is told to stop beforehand never begins', async () => {
+  test('never starts if it is aborted beforehand', async () => {
     const { world } = await openTestWorlds();
     await tell(world, 1);
     expect(await seqs(world.follow(news, null, { signal: AbortSignal.abort() }))).toEqual([]);
   });
 
-  test('is let go when it is aborted, a thousand times over', async () => {
+  test('is released when it is aborted, a thousand times over', async () => {
     const { world } = await openTestWorlds();
     const controllers = range(0, 1000).map(() => new AbortController());
     const readers = controllers.map(({ signal }) => seqs(world.follow(news, null, { signal })));
@@ -178,7 +178,7 @@ describe('a reader', () => {
     expect(world.waiting.readers).toBe(0);
   });
 
-  test('leaves nothing on a signal that outlives it', async () => {
+  test('leaves no listener on a signal that outlives it', async () => {
     const { world } = await openTestWorlds();
     let listeners = 0;
     const signal = {
@@ -197,7 +197,7 @@ describe('a reader', () => {
 });
 
 describe('a poll', () => {
-  test('gives what is there at once, up to its limit', async () => {
+  test('returns the available entries immediately, up to its limit', async () => {
     const { world } = await openTestWorlds();
     await tell(world, 1, 2, 3);
     const read = await world.poll(news, seq(0), { limit: 1, wait: seconds(5) });
@@ -212,7 +212,7 @@ describe('a poll', () => {
     expect((await polled).map(({ event }) => event)).toEqual([7]);
   });
 
-  test("comes back with nothing after the world's time, and after the same span of real time", async () => {
+  test('returns empty after its timeout in world time or in real time', async () => {
     const { world, host } = await openTestWorlds();
     const byWorld = world.poll(news, null, { wait: seconds(5) });
     await world.advance(seconds(5));
@@ -223,7 +223,7 @@ describe('a poll', () => {
     expect([world.waiting.readers, host.waiting]).toEqual([0, 0]);
   });
 
-  test('comes back with nothing when it is aborted, the topic closes or the world goes', async () => {
+  test('returns empty when it is aborted, the topic closes or the world is deleted', async () => {
     const { world, host } = await openTestWorlds();
     const controller = new AbortController();
     const aborted = world.poll(news, null, { wait: seconds(5), signal: controller.signal });

@@ -58,7 +58,7 @@ testMachineLaws({
   trigger: fc.constantFrom<Trigger>({ type: 'start' }, { type: 'fail' }),
 });
 
-describe('the laws of tables find', () => {
+describe('the table laws find', () => {
   test.each([
     [
       'a state that is not in the table',
@@ -66,16 +66,11 @@ describe('the laws of tables find', () => {
       { ...good, new: { start: { to: 'lost' as State } } },
       ['lost'],
     ],
+    ['an unreachable state', unreachableStates, { ...good, new: { start: { to: 'done' } } }, ['running']],
+    ['a transition out of a final state', openFinals, { ...good, done: { start: { to: 'new' } } }, ['done']],
+    ['a state without a path to a final one', deadEnds, { ...good, running: {} }, ['new', 'running']],
     [
-      'a state that nothing leads to',
-      unreachableStates,
-      { ...good, new: { start: { to: 'done' } } },
-      ['running'],
-    ],
-    ['a way out of a final state', openFinals, { ...good, done: { start: { to: 'new' } } }, ['done']],
-    ['a state that leads nowhere', deadEnds, { ...good, running: {} }, ['new', 'running']],
-    [
-      'a rule behind one without a guard',
+      'a rule after one without a guard',
       shadowedRules,
       { ...good, new: { start: [{ to: 'running' }, { to: 'done' }] } },
       ['new × start'],
@@ -112,7 +107,7 @@ describe('a walk finds', () => {
       'log gets an event after its end',
     ],
     [
-      'an outcome that hangs on something else',
+      'an outcome that depends on something else',
       running({ fail: { to: 'running', update: (job) => ({ ...job, tries: (flips += 1) }) } }),
       'running × fail gives two outcomes for one input',
     ],
@@ -125,12 +120,12 @@ describe('a walk finds', () => {
     expect(walkMachine(machineOf(table), first, [start, fail]).violation).toBe(violation);
   });
 
-  test('an update that writes to the record it is given', () => {
+  test('an update that mutates its record', () => {
     const table = running({ fail: { to: 'running', update: (job) => Object.assign(job, { tries: 9 }) } });
     expect(() => walkMachine(machineOf(table), first, [start, fail])).toThrow(TypeError);
   });
 
-  test('the rules that were taken, those of timers among them', () => {
+  test('the rules that were taken, including those of timers', () => {
     const walk = walkMachine(machineOf(good), first, [{ timer: 3 }, start, fail, { timer: 0 }, start]);
     expect(walk.taken).toEqual([
       'new × start → running',
@@ -140,7 +135,7 @@ describe('a walk finds', () => {
     expect(walk.violation).toBeNull();
   });
 
-  test('a record that does not begin at the beginning', () => {
+  test('a record that does not start in the initial state', () => {
     const done: Job = { ...first, state: 'done' };
     expect(walkMachine(machineOf(good), done, []).violation).toContain('begin in new');
   });

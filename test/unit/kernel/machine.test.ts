@@ -75,7 +75,7 @@ const target = (id: string) => ({ kind: 'lamp', id });
 const turn: LampTrigger = { type: 'turn', by: 'ann' };
 
 describe('a transition', () => {
-  test('moves a copy of the record and gives the effects as data', () => {
+  test('updates a copy of the record and returns the effects as data', () => {
     const record = Object.freeze(lamp('a'));
     const step = transition(lampMachine, record, turn, start);
     expect(step).toMatchObject({ ok: true, value: { record: { state: 'on', turns: 1 } } });
@@ -83,7 +83,7 @@ describe('a transition', () => {
     expect(record).toEqual(lamp('a'));
   });
 
-  test('takes the first rule whose guard says yes', () => {
+  test('uses the first rule whose guard passes', () => {
     expect(transition(lampMachine, { ...lamp('a'), turns: 2 }, turn, start)).toMatchObject({
       value: { record: { state: 'broken', turns: 2 } },
     });
@@ -95,7 +95,7 @@ describe('a transition', () => {
     ['broken', turn, 'no-rule'],
     ['off', { type: 'toString' } as unknown as LampTrigger, 'no-rule'],
     ['constructor' as LampState, turn, 'no-rule'],
-  ] as const)('of a lamp that is %s by %j is refused: %s', (state, trigger, reason) => {
+  ] as const)('of a lamp in state %s by %j is rejected: %s', (state, trigger, reason) => {
     expect(transition(lampMachine, { ...lamp('a'), state }, trigger, start)).toEqual({
       ok: false,
       error: { code: 'TRANSITION_REFUSED', machine: 'lamp', state, trigger: trigger.type, reason },
@@ -104,7 +104,7 @@ describe('a transition', () => {
 });
 
 describe('sending a trigger', () => {
-  test('stores the moved record and carries out the effects, those of other records among them', () => {
+  test('stores the updated record and applies the effects, including those on other records', () => {
     const tx = draftWith(lamp('a', 'b'), lamp('b'));
     expect(machines.send(tx, target('a'), turn)).toMatchObject({
       ok: true,
@@ -115,13 +115,13 @@ describe('sending a trigger', () => {
     expect([tx.timer('a')?.due, tx.timer('b')?.due]).toEqual([start + 5000, start + 5000]);
   });
 
-  test('leaves alone what refuses it further down the line', () => {
+  test('skips records that reject it in a cascade', () => {
     const tx = draftWith(lamp('a', 'b'), { ...lamp('b'), state: 'on' });
     expect(machines.send(tx, target('a'), turn).ok).toBe(true);
     expect(tx.get(lamps, 'b')).toEqual({ ...lamp('b'), state: 'on' });
   });
 
-  test('changes nothing when it is refused or meant for nobody', () => {
+  test('changes nothing if it is rejected or has no target', () => {
     const tx = draftWith();
     expect(machines.send(tx, target('ghost'), turn)).toEqual({
       ok: false,
@@ -131,7 +131,7 @@ describe('sending a trigger', () => {
     expect(() => machines.send(tx, { kind: 'chair', id: 'a' }, turn)).toThrow('has no machine');
   });
 
-  test('by a timer hands over the payload', () => {
+  test('by a timer passes on the payload', () => {
     const tx = draftWith(lamp('a'));
     const timer = {
       key: 'k',

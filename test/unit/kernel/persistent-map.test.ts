@@ -18,7 +18,7 @@ function contents(map: SortedMap<number, number>): (readonly [number, number])[]
 }
 
 describe('a sorted map', () => {
-  test('holds what a plain map holds, in key order, after any changes, and leaves every older version as it was', () => {
+  test('has the same entries as a plain map, in key order, after any changes, and keeps older versions unchanged', () => {
     fc.assert(
       fc.property(fc.array(changes, { minLength: 1, maxLength: 6 }), (generations) => {
         let map = emptyMap<number, number>();
@@ -33,18 +33,18 @@ describe('a sorted map', () => {
             else model.delete(at);
           }
           map = next;
-          const wanted = [...model].sort(([a], [b]) => a - b);
-          older.push([map, wanted]);
+          const expected = [...model].sort(([a], [b]) => a - b);
+          older.push([map, expected]);
         });
-        for (const [version, wanted] of older) {
-          expect(contents(version)).toEqual(wanted);
-          expect(version.size).toBe(wanted.length);
+        for (const [version, expected] of older) {
+          expect(contents(version)).toEqual(expected);
+          expect(version.size).toBe(expected.length);
         }
       }),
     );
   });
 
-  test('two copies of one version do not see each other', () => {
+  test('keeps two copies of one version independent', () => {
     const origin = mapOf<number, string>(Array.from({ length: 1000 }, (_, at) => [at, 'old'] as const));
     const left = edit(origin);
     const right = edit(origin);
@@ -56,7 +56,7 @@ describe('a sorted map', () => {
     expect(right.get(2)).toBe('old');
   });
 
-  test('walks the same part of the keys as a filter over all of them', () => {
+  test('iterates over the same range of keys as a filter over all of them', () => {
     const bound = fc.option(fc.integer({ min: -5, max: 105 }), { nil: undefined });
     const range: fc.Arbitrary<KeyRange<number>> = fc.record({
       from: bound,
@@ -69,14 +69,14 @@ describe('a sorted map', () => {
         const { from = -Infinity, to = Infinity, after, reverse = false } = part;
         const isBehind = (at: number): boolean => after === undefined || (reverse ? at < after : at > after);
         const sorted = keys.toSorted((a, b) => (reverse ? b - a : a - b));
-        const wanted = sorted.filter((at) => at >= from && at < to && isBehind(at));
+        const expected = sorted.filter((at) => at >= from && at < to && isBehind(at));
         const map = mapOf(keys.map((at) => [at, at] as const));
-        expect([...walk(map, part)].map(([at]) => at)).toEqual(wanted);
+        expect([...walk(map, part)].map(([at]) => at)).toEqual(expected);
       }),
     );
   });
 
-  test('gives its first pair and counts a range', () => {
+  test('returns its first pair and counts a range', () => {
     const map = mapOf([
       ['b', 2],
       ['a', 1],

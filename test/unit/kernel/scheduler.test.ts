@@ -1,18 +1,18 @@
-/** A line of jobs: one after the other, whether they are done at once or later. */
+/** A job queue: one after the other, whether they finish immediately or later. */
 import { describe, expect, test } from 'vitest';
 import { Queue } from '../../../mock/kernel/async.ts';
 
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a queue', () => {
-  test('runs a job at once when nobody is before it', async () => {
+  test('runs a job immediately if the queue is empty', async () => {
     const done: string[] = [];
     const outcome = new Queue().run(() => done.push('job'));
     expect(done).toEqual(['job']);
     expect(await outcome).toBe(1);
   });
 
-  test('runs jobs in the order they came, also when one of them has to wait', async () => {
+  test('runs jobs in order, even if one of them has to wait', async () => {
     const queue = new Queue();
     const done: string[] = [];
     await Promise.all([
@@ -27,7 +27,7 @@ describe('a queue', () => {
     expect(done).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  test('runs a job that a job asks for after that one, be it done at once or later', async () => {
+  test('runs a job queued by another job after that job, whether it finishes immediately or later', async () => {
     const queue = new Queue();
     const done: string[] = [];
     let inner: Promise<unknown> = Promise.resolve();
@@ -45,7 +45,7 @@ describe('a queue', () => {
     expect(done).toEqual(['outer', 'inner', 'short one', 'inner of a short one']);
   });
 
-  test('goes on behind jobs that throw and jobs that reject', async () => {
+  test('continues after jobs that throw and jobs that reject', async () => {
     const queue = new Queue();
     const thrown = queue.run(() => {
       throw new Error('thrown');
@@ -57,7 +57,7 @@ describe('a queue', () => {
     expect(await last).toBe('last');
   });
 
-  test('takes a line of a hundred thousand jobs', async () => {
+  test('supports a hundred thousand jobs', async () => {
     const queue = new Queue();
     let count = 0;
     void queue.run(soon);

@@ -4,7 +4,7 @@ import { behindPrefix, placeOf, placesOfKey, sortKey } from '../../../mock/kerne
 
 const part = fc.oneof(fc.stringMatching(/^[a-z0-9_]{0,6}$/), fc.maxSafeNat());
 
-test('keys sort like the values they are made of', () => {
+test('keys sort like the values they are created from', () => {
   fc.assert(
     fc.property(
       fc.maxSafeInteger(),
@@ -13,15 +13,15 @@ test('keys sort like the values they are made of', () => {
       fc.stringMatching(/^[a-z]{0,4}$/),
       (n, m, a, b) => {
         const bySecond = Math.sign(n - m);
-        const wanted = a < b ? -1 : a > b ? 1 : bySecond;
+        const expected = a < b ? -1 : a > b ? 1 : bySecond;
         const [left, right] = [sortKey(a, n), sortKey(b, m)];
-        expect(left < right ? -1 : left > right ? 1 : 0).toBe(wanted);
+        expect(left < right ? -1 : left > right ? 1 : 0).toBe(expected);
       },
     ),
   );
 });
 
-test('a key of the first parts is a prefix of exactly those keys that begin with them', () => {
+test('a key of the first parts is a prefix of exactly the keys that start with those parts', () => {
   fc.assert(
     fc.property(part, part, part, (first, other, rest) => {
       const prefix = sortKey(first);
@@ -31,7 +31,7 @@ test('a key of the first parts is a prefix of exactly those keys that begin with
   );
 });
 
-test('the places of a key begin like no other place', () => {
+test('the locations of a key share no prefix with other locations', () => {
   const isOfKey = (place: string): boolean => place.startsWith(placesOfKey('ab'));
   expect(['', 'x', '~'].map((id) => isOfKey(placeOf('ab', id)))).toEqual([true, true, true]);
   expect(['a', 'abc', 'ab\u0001', 'ac'].map((key) => isOfKey(placeOf(key, 'x')))).toEqual([
@@ -43,6 +43,6 @@ test('the places of a key begin like no other place', () => {
   expect(placeOf('abz', 'x') < behindPrefix('ab')).toBe(true);
 });
 
-test.each([0.5, Number.NaN, 2 ** 53, -(2 ** 53)])('refuses %s, which has no sortable text', (value) => {
+test.each([0.5, Number.NaN, 2 ** 53, -(2 ** 53)])('rejects %s, which has no sortable text', (value) => {
   expect(() => sortKey(value)).toThrow('whole number');
 });

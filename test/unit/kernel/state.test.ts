@@ -9,7 +9,7 @@ import { after, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { blankState, schema, perform, ports, start, writes } from './support.ts';
 import type { Write } from './support.ts';
 
-/** Writes down a state with all that a dump leaves out. */
+/** Serializes a state, including what a dump omits. */
 function everything(state: WorldState): unknown {
   const rows = (map: Parameters<typeof walk>[0]): unknown[] => [...walk(map)];
   return {
@@ -28,7 +28,7 @@ function draftOf(state: WorldState, transaction: readonly Write[]): Transaction 
 }
 
 describe('a transaction', () => {
-  test('leads to the state that its changes lead to, also after they were written down as JSON', () => {
+  test('leads to the same state as its changes, even after a JSON round trip', () => {
     fc.assert(
       fc.property(fc.array(writes, { minLength: 1, maxLength: 8 }), (history) => {
         let drafted = blankState();
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     );
   });
 
-  test('leaves the state it began from as it was, whatever is built on it', () => {
+  test('leaves its initial state unchanged', () => {
     fc.assert(
       fc.property(writes, writes, writes, (shared, left, right) => {
         const base = draftOf(blankState(), shared).finish();
@@ -61,7 +61,7 @@ describe('a transaction', () => {
     );
   });
 
-  test('is untouched exactly when its changes are empty', () => {
+  test('is untouched if and only if its changes are empty', () => {
     fc.assert(
       fc.property(writes, writes, (shared, transaction) => {
         const tx = draftOf(draftOf(blankState(), shared).finish(), transaction);
@@ -77,7 +77,7 @@ describe('a transaction', () => {
 });
 
 describe('a dump', () => {
-  test('loads to the state it was made of', () => {
+  test('loads to the state it was created from', () => {
     fc.assert(
       fc.property(fc.array(writes, { maxLength: 5 }), (history) => {
         const state = history.reduce(
@@ -107,7 +107,7 @@ describe('a dump', () => {
     ['records.ghost', { ...good, records: { ghost: [] } }],
     ['records.note.0.id', { ...good, records: { note: [{}] } }],
     ['records.note.0', { ...good, records: { note: [{ id: 'note_1', author: 'ann', rank: 0.5 }] } }],
-  ])('that is wrong at "%s" is refused with that path', (path, dump) => {
+  ])('that is invalid at "%s" is rejected with that path', (path, dump) => {
     expect(loadState(schema, dump)).toMatchObject({ ok: false, error: { code: 'DUMP_MALFORMED', path } });
   });
 });

@@ -4,7 +4,7 @@ import { minutes } from '../../../mock/kernel/time/time.ts';
 import type { WorldChange } from '../../../mock/kernel/log/subscribers.ts';
 import { notes, openTestWorlds, tell } from './support.ts';
 
-/** Says in one word what a change is about. */
+/** Describes a change in one word. */
 function wordFor(change: WorldChange): string {
   if (change.kind !== 'changes') return change.kind === 'closed' ? 'closed' : change.cause;
   const { puts, deletes, entries, clock } = change.changes;
@@ -13,7 +13,7 @@ function wordFor(change: WorldChange): string {
 }
 
 describe('a watcher of a world', () => {
-  test('is told of every commit in order, and of the end', async () => {
+  test('is notified of every commit in order, and of the end', async () => {
     const { worlds } = await openTestWorlds();
     const created = await worlds.create({ id: 'a' });
     if (!created.ok) throw new Error(created.error.code);
@@ -44,7 +44,7 @@ describe('a watcher of a world', () => {
     expect(seen).toEqual([[1, 2]]);
   });
 
-  test('that has left is told nothing more, and one that throws stops nobody', async () => {
+  test('is not notified after it unsubscribes, and does not affect others if it throws', async () => {
     const { world, reports } = await openTestWorlds();
     const words: string[] = [];
     world.watch(() => {

@@ -1,5 +1,5 @@
 /**
- * A small domain to try the kernel on: notes by an author, and one topic per note. Time is turned by hand.
+ * A small domain for kernel tests: notes by an author, and one topic per note. Time is advanced manually.
  */
 import fc from 'fast-check';
 import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
@@ -42,7 +42,7 @@ export function blankState(): WorldState {
   return emptyState(schema, { seed: 1, fixture: 'empty', createdAt: start, clock }, ports.random.start(1));
 }
 
-/** Opens worlds whose timers append their payload to `news`, unless told what else they do. */
+/** Opens worlds whose timers append their payload to `news` by default. */
 export async function openTestWorlds(options: Partial<WorldsOptions> = {}): Promise<{
   readonly worlds: Worlds;
   readonly world: World;
@@ -74,7 +74,7 @@ function appendPayload(tx: Transaction, timer: Timer): void {
   tx.append(news, timer.payload as number);
 }
 
-/** Is one write to a draft, as data, so that a failing run can be read. */
+/** One write to a draft, as data, so that a failing run is readable. */
 export type Write =
   | { readonly do: 'put' | 'delete' | 'shelve'; readonly note: Note }
   | { readonly do: 'append'; readonly topic: string; readonly event: number }
@@ -114,7 +114,7 @@ export const write: fc.Arbitrary<Write> = fc.oneof(
 
 export const writes = fc.array(write, { maxLength: 25 });
 
-/** Does a write; one that a topic does not allow is left out. */
+/** Applies a write; one that a topic does not allow is skipped. */
 export function perform(tx: Transaction, step: Write): void {
   switch (step.do) {
     case 'put':
@@ -183,11 +183,11 @@ export async function tell(world: World, ...events: readonly number[]): Promise<
 }
 
 /** Reads the events of `news`. */
-export function told(world: World): readonly number[] {
+export function newsOf(world: World): readonly number[] {
   return world.query((view) => view.entries(news).map(({ event }) => event));
 }
 
-/** Lets everything that only waits for promises run to its end. */
+/** Waits until everything that depends only on promises has finished. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

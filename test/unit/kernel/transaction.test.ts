@@ -15,7 +15,7 @@ describe('a topic', () => {
     ]);
   });
 
-  test('goes on in a new segment after a pause, whether it is opened by hand or by an entry', () => {
+  test('continues in a new segment after a pause, whether opened explicitly or by an entry', () => {
     const tx = openTransaction();
     tx.append(news, 1);
     tx.close(news, 'paused');
@@ -26,7 +26,7 @@ describe('a topic', () => {
     expect(tx.topic(news)).toEqual({ status: 'open', firstSeq: 0, nextSeq: 2, starts: [0, 1, 2] });
   });
 
-  test('takes nothing more once it has ended', () => {
+  test('accepts no entries after its end', () => {
     const tx = openTransaction();
     tx.close(news, 'ended');
     tx.close(news, 'paused');
@@ -46,7 +46,7 @@ describe('a topic', () => {
     expect(tx.append(news, 4).seq).toBe(3);
   });
 
-  test('begins anew when it was dropped', () => {
+  test('restarts after it was dropped', () => {
     const tx = openTransaction();
     tx.append(news, 1);
     tx.close(news, 'ended');
@@ -72,7 +72,7 @@ describe('a topic', () => {
 });
 
 describe('a timer', () => {
-  test('is due after a span from the transaction, or at an instant of its own', () => {
+  test('is due after a delay from the transaction, or at a given instant', () => {
     const tx = openTransaction();
     const common = { target: nowhere, trigger: 'go' };
     expect(tx.startTimer({ key: 'a', after: milliseconds(5), ...common })).toEqual({
@@ -85,7 +85,7 @@ describe('a timer', () => {
     expect(tx.startTimer({ key: 'b', due: start, ...common }).due).toBe(start);
   });
 
-  test('takes the place of the one with its key', () => {
+  test('replaces the one with the same key', () => {
     const tx = openTransaction();
     for (const span of [5, 9])
       tx.startTimer({ key: 'a', after: milliseconds(span), target: nowhere, trigger: 'go' });
@@ -95,7 +95,7 @@ describe('a timer', () => {
   });
 });
 
-test('ids, counters and chance go on where the last transaction left them', () => {
+test('ids, counters and random numbers continue from the last transaction', () => {
   const tx = openTransaction();
   const first = [tx.nextId('note'), tx.nextNumber('visits'), tx.random()];
   const next = new Transaction(tx.finish(), start, ports);

@@ -31,19 +31,19 @@ const records = fc.uniqueArray(
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 describe('a listing', () => {
-  test('of an index gives the records that have a key, by key and then id, from either end', () => {
+  test('of an index returns the records with a key, by key and then id, in either direction', () => {
     fc.assert(
       fc.property(records, fc.constantFrom('ann', 'bob'), fc.boolean(), (all, author, reverse) => {
-        const wanted = all
+        const expected = all
           .filter((note) => note.author === author)
           .sort((a, b) => a.rank - b.rank || compare(a.id, b.id));
         const listed = draftWith(all).scan(byAuthor, { prefix: sortKey(author), reverse });
-        expect(listed).toEqual(reverse ? wanted.toReversed() : wanted);
+        expect(listed).toEqual(reverse ? expected.toReversed() : expected);
       }),
     );
   });
 
-  test('read page by page gives the same as read at once', () => {
+  test('returns the same records page by page as all at once', () => {
     fc.assert(
       fc.property(
         records,
@@ -87,14 +87,14 @@ test('a record moves in its indexes when its key changes and leaves them when it
   expect([tx.get(notes, 'a'), tx.count(byRank)]).toEqual([undefined, 0]);
 });
 
-test('the place of a record is its id in a kind, its key and id in an index, and nothing where the index leaves it out', () => {
+test('the location of a record is its id in a kind, its key and id in an index, and null if the index omits it', () => {
   const note = { id: 'a', author: 'nobody', rank: 2 };
   expect(placeIn(notes, note)).toBe('a');
   expect(placeIn(byRank, note)).toBe(placeOf(sortKey(2), 'a'));
   expect(placeIn(byAuthor, note)).toBeNull();
 });
 
-test('entries are read behind a seq, forwards and backwards', () => {
+test('entries are read after a seq, forwards and backwards', () => {
   const tx = draftWith([]);
   for (let event = 0; event < 5; event += 1) tx.append(news, event * 10);
   const events = (range: Parameters<Transaction['entries']>[1]): readonly number[] =>
@@ -105,7 +105,7 @@ test('entries are read behind a seq, forwards and backwards', () => {
   expect(events({ after: seq(4) })).toEqual([]);
 });
 
-test('a setting has its initial value until it is set and after it is unset', () => {
+test('a setting has its initial value before it is set and after it is unset', () => {
   const tx = draftWith([]);
   expect(tx.setting(mood)).toBe('calm');
   tx.set(mood, 'glad');
@@ -114,7 +114,7 @@ test('a setting has its initial value until it is set and after it is unset', ()
   expect(tx.setting(mood)).toBe('calm');
 });
 
-test('a schema refuses two things of one name and an index without its kind', () => {
+test('a schema rejects duplicate names and an index without its kind', () => {
   const one = defineCollection<Note>('one');
   const byId = defineIndex(one, 'byId', ({ id }) => id);
   expect(() => defineStore([one, one], [])).toThrow('twice');

@@ -3,7 +3,7 @@ import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { notes, nowhere, openTestWorlds, start, tell, told } from './support.ts';
+import { newsOf, notes, nowhere, openTestWorlds, start, tell } from './support.ts';
 import type { Worlds, WorldRequest } from '../../../mock/worlds.ts';
 
 async function create(worlds: Worlds, request: WorldRequest): Promise<World> {
@@ -23,7 +23,7 @@ async function addNote(world: World): Promise<string> {
 }
 
 describe('worlds', () => {
-  test('begin with `default`, and others come and go', async () => {
+  test('start with `default`, and others can be created and deleted', async () => {
     const { worlds } = await openTestWorlds();
     const made = await create(worlds, { id: 'a', fixture: 'two', seed: 3 });
     expect(worlds.list().map(({ id }) => id)).toEqual(['default', 'a']);
@@ -47,19 +47,19 @@ describe('worlds', () => {
     [{ from: 'ghost' }, { code: 'WORLD_NOT_FOUND', id: 'ghost' }],
     [{ fixture: 'ghost' }, { code: 'FIXTURE_UNKNOWN', fixture: 'ghost', known: ['empty', 'two'] }],
     [{ from: 'default', fixture: 'two' }, { code: 'FIXTURE_AND_FORK' }],
-  ])('are not created by %j', async (request, error) => {
+  ])('are not created for %j', async (request, error) => {
     const { worlds } = await openTestWorlds();
     expect(await worlds.create(request)).toEqual({ ok: false, error });
     expect(worlds.list()).toHaveLength(1);
   });
 
-  test('are created once when they are asked for twice at the same time', async () => {
+  test('are created once if requested twice at the same time', async () => {
     const { worlds } = await openTestWorlds();
     const results = await Promise.all([worlds.create({ id: 'a' }), worlds.create({ id: 'a' })]);
     expect(results.map((result) => result.ok)).toEqual([true, false]);
   });
 
-  test('get an id of their own when none is given', async () => {
+  test('get a generated id if none is given', async () => {
     const { worlds } = await openTestWorlds();
     await create(worlds, { id: 'world-2' });
     expect([(await create(worlds, {})).id, (await create(worlds, {})).id]).toEqual(['world-1', 'world-3']);
@@ -77,7 +77,7 @@ describe('worlds', () => {
     });
   });
 
-  test('that a log already knows are taken up as they were', async () => {
+  test('already in the log are opened unchanged', async () => {
     const log = createMemoryCommitLog();
     const before = await openTestWorlds({ log });
     await addNote(await create(before.worlds, { id: 'a', seed: 5 }));
@@ -85,13 +85,13 @@ describe('worlds', () => {
     await before.worlds.close();
     const after = await openTestWorlds({ log });
     expect(after.worlds.list().map(({ id }) => id)).toEqual(['default', 'a']);
-    expect(told(after.world)).toEqual([1]);
+    expect(newsOf(after.world)).toEqual([1]);
     expect(after.worlds.find('a')?.dump()).toEqual(before.worlds.find('a')?.dump());
   });
 });
 
 describe('a fork', () => {
-  test('has all of the other world and goes its own way', async () => {
+  test('copies the other world and then diverges from it', async () => {
     const { worlds, world } = await openTestWorlds();
     await addNote(world);
     await tell(world, 1);
@@ -100,11 +100,11 @@ describe('a fork', () => {
     expect(await addNote(fork)).toBe(await addNote(world));
     await tell(fork, 2);
     await world.advance(minutes(1));
-    expect([told(world), told(fork)]).toEqual([[1], [1, 2]]);
+    expect([newsOf(world), newsOf(fork)]).toEqual([[1], [1, 2]]);
     expect([world.now - start, fork.now - start]).toEqual([60_000, 0]);
   });
 
-  test('with a seed or a clock of its own takes them from now on', async () => {
+  test('with its own seed or clock uses them from then on', async () => {
     const { worlds, world } = await openTestWorlds();
     const fork = await create(worlds, { from: 'default', seed: 9, clock: { mode: 'scaled', rate: 2 } });
     expect(fork.clock).toEqual({ mode: 'scaled', now: start, rate: 2 });
@@ -115,7 +115,7 @@ describe('a fork', () => {
 });
 
 describe('two worlds of one seed, one fixture and a frozen clock', () => {
-  test('that are given the same commands have the same dump, byte for byte', async () => {
+  test('have byte-identical dumps after the same commands', async () => {
     const run = async (id: string): Promise<string> => {
       const { worlds, host } = await openTestWorlds();
       const world = await create(worlds, {
@@ -144,7 +144,7 @@ describe('two worlds of one seed, one fixture and a frozen clock', () => {
     expect(await run('one')).toBe(await run('two'));
   });
 
-  test('differ when the seeds do', async () => {
+  test('differ if the seeds differ', async () => {
     const { worlds } = await openTestWorlds();
     const [one, two] = [
       await create(worlds, { seed: 1, fixture: 'two' }),
@@ -154,8 +154,8 @@ describe('two worlds of one seed, one fixture and a frozen clock', () => {
   });
 });
 
-describe('going back', () => {
-  test('to a snapshot brings back records, timers and a frozen clock', async () => {
+describe('restoring', () => {
+  test('a snapshot brings back records, timers and a frozen clock', async () => {
     const { world } = await openTestWorlds();
     await world.dispatch((tx) =>
       ok(tx.startTimer({ key: 'k', after: hours(1), target: nowhere, trigger: 'go', payload: 8 })),
@@ -163,16 +163,16 @@ describe('going back', () => {
     const snapshot = world.snapshot();
     const before = world.dump();
     await world.advance(hours(2));
-    expect(told(world)).toEqual([8]);
+    expect(newsOf(world)).toEqual([8]);
     await world.restore(snapshot);
     expect(world.dump()).toEqual(before);
     await world.advance(hours(1));
-    expect(told(world)).toEqual([8]);
+    expect(newsOf(world)).toEqual([8]);
     await world.restore(snapshot);
-    expect(told(world)).toEqual([]);
+    expect(newsOf(world)).toEqual([]);
   });
 
-  test('to a snapshot of a scaled world goes on from the instant at which it was taken', async () => {
+  test('a snapshot of a scaled world continues from the instant at which it was taken', async () => {
     const { world, host } = await openTestWorlds({ start: { clock: { mode: 'scaled', rate: 10 } } });
     host.pass(seconds(1));
     const snapshot = world.snapshot();
@@ -183,7 +183,7 @@ describe('going back', () => {
     expect(world.now).toBe(start + 20_000);
   });
 
-  test('to the fixture gives the world as it was created', async () => {
+  test('the fixture resets the world to its initial state', async () => {
     const { worlds, host } = await openTestWorlds();
     const world = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
     const before = JSON.stringify(world.dump());
@@ -195,7 +195,7 @@ describe('going back', () => {
     expect(JSON.stringify(world.dump())).toBe(before);
   });
 
-  test('to a dump of another world takes over everything in it, and a wrong dump nothing', async () => {
+  test('a dump of another world replaces everything, an invalid dump nothing', async () => {
     const { worlds, world } = await openTestWorlds();
     const other = await create(worlds, { fixture: 'two', seed: 3, clock: { mode: 'frozen' } });
     await tell(other, 1, 2);
@@ -210,7 +210,7 @@ describe('going back', () => {
     expect(await addNote(world)).toBe(await addNote(other));
   });
 
-  test('is possible to each of several named snapshots', async () => {
+  test('works for each of several named snapshots', async () => {
     const { world } = await openTestWorlds();
     await tell(world, 1);
     world.snapshots.keep(world.snapshot(), world.now, 'one told');
@@ -220,12 +220,12 @@ describe('going back', () => {
       ['snapshot_1', 'one told'],
       ['snapshot_2', null],
     ]);
-    for (const [id, wanted] of [
+    for (const [id, expected] of [
       ['snapshot_1', [1]],
       ['snapshot_2', [1, 2]],
     ] as const) {
       await world.restore(world.snapshots.find(id)!.state);
-      expect(told(world)).toEqual(wanted);
+      expect(newsOf(world)).toEqual(expected);
     }
     expect(world.snapshots.find('snapshot_3')).toBeUndefined();
   });

@@ -239,8 +239,8 @@ describe('integers of a width', () => {
     ['int32', 1.5, false],
     ['int64', 2 ** 62, true],
     ['int64', 2 ** 64, false],
-  ] as const)('%s takes %d: %s', (name, value, fits) => {
-    expect(formats[name].validate(value)).toBe(fits);
+  ] as const)('%s accepts %d: %s', (name, value, isValid) => {
+    expect(formats[name].validate(value)).toBe(isValid);
   });
 });
 

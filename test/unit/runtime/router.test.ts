@@ -24,7 +24,7 @@ const routes = [
 const router = createRouter(routes);
 
 /** Formats a match as one line. */
-function say(match: RouteMatch<(typeof routes)[number]>): string {
+function formatMatch(match: RouteMatch<(typeof routes)[number]>): string {
   if (match.kind === 'none') return 'none';
   if (match.kind === 'method') return `only ${match.allowed.join(' ')}`;
   return [
@@ -46,7 +46,7 @@ describe('a request is routed to its operation', () => {
     ],
     ['GET', '/.well-known/oauth-authorization-server', 'GET /.well-known/oauth-authorization-server'],
   ])('%s %s', (method, path, found) => {
-    expect(say(router.match(method, path))).toBe(found);
+    expect(formatMatch(router.match(method, path))).toBe(found);
   });
 });
 
@@ -63,7 +63,7 @@ describe('a literal takes precedence over a parameter', () => {
     ['GET', '/files/x.json', 'GET /files/{name}.json | name=x'],
     ['GET', '/files/x.yaml', 'GET /files/{name} | name=x.yaml'],
   ])('%s %s', (method, path, found) => {
-    expect(say(router.match(method, path))).toBe(found);
+    expect(formatMatch(router.match(method, path))).toBe(found);
   });
 });
 
@@ -73,7 +73,7 @@ describe('the router backtracks from a more specific branch without a match', ()
     ['GET', '/v1/agents/fetch-agent-card', 'GET /v1/agents/{id} | id=fetch-agent-card'],
     ['GET', '/files/.json', 'GET /files/{name} | name=.json'],
   ])('%s %s', (method, path, found) => {
-    expect(say(router.match(method, path))).toBe(found);
+    expect(formatMatch(router.match(method, path))).toBe(found);
   });
 });
 
@@ -86,7 +86,7 @@ describe('parameters inside a segment', () => {
     ['GET', '/range/1..9', 'GET /range/{from}..{to} | from=1 | to=9'],
     ['GET', '/range/1..', 'none'],
   ])('%s %s', (method, path, found) => {
-    expect(say(router.match(method, path))).toBe(found);
+    expect(formatMatch(router.match(method, path))).toBe(found);
   });
 });
 
@@ -96,7 +96,7 @@ describe('a path without the method lists its supported methods', () => {
     ['DELETE', '/v1/agents/fetch-agent-card', 'only GET POST PUT'],
     ['get', '/v1/agents', 'only GET POST'],
   ])('%s %s', (method, path, found) => {
-    expect(say(router.match(method, path))).toBe(found);
+    expect(formatMatch(router.match(method, path))).toBe(found);
   });
 });
 
@@ -118,7 +118,7 @@ describe('there is no match for', () => {
     '/v1/toString',
     '/v1/hasOwnProperty/x',
   ])('%j', (path) => {
-    expect(say(router.match('GET', path))).toBe('none');
+    expect(formatMatch(router.match('GET', path))).toBe('none');
   });
 });
 
@@ -156,6 +156,6 @@ test('the first of two operations with the same shape is used', () => {
 test('the cost of a long path is linear in its segments', () => {
   const deep = '/v1/agents' + '/a'.repeat(50_000);
   const started = performance.now();
-  expect(say(router.match('GET', deep))).toBe('none');
+  expect(formatMatch(router.match('GET', deep))).toBe('none');
   expect(performance.now() - started).toBeLessThan(500);
 });

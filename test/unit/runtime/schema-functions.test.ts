@@ -132,9 +132,9 @@ test.each([
   [[], false],
   ['ping', false],
   [undefined, false],
-])('%j is valid: %s', (value, fits) => {
-  expect(union.check(value)).toBe(fits);
-  expect(union.firstProblem(value) === null).toBe(fits);
+])('%j is valid: %s', (value, isValid) => {
+  expect(union.check(value)).toBe(isValid);
+  expect(union.firstProblem(value) === null).toBe(isValid);
 });
 
 describe('a validation error is explained', () => {

@@ -16,11 +16,11 @@ export function checkThat(
   error: Partial<SchemaError> = {},
 ): SchemaCheck {
   const validate: Validator = (value) => {
-    const fits = accepts(value);
-    validate.errors = fits
+    const isValid = accepts(value);
+    validate.errors = isValid
       ? null
       : [{ instancePath: '', keyword: 'type', params: { type: 'string' }, ...error }];
-    return fits;
+    return isValid;
   };
   const findErrors = (_name: string, value: unknown) => (validate(value) ? [] : (validate.errors ?? []));
   return schemaCheck('subject', 'spec/small.yaml#/subject', validate, () => Promise.resolve(findErrors));

@@ -13,7 +13,7 @@ const tagged = (value: string): Shape => ({
   ],
 });
 
-function saidOf(shape: Shape, value: JsonValue): readonly string[] {
+function describeFaults(shape: Shape, value: JsonValue): readonly string[] {
   return findFaults(shape, value, () => text).map(({ path, says }) => `${path}: ${says}`);
 }
 
@@ -28,7 +28,7 @@ describe('the faults of', () => {
     ],
     ['a value of a list', { kind: 'values', values: ['a', 'b'] }, 'a', [': is not in the list']],
     [
-      'an object that is closed',
+      'a closed object',
       {
         ...open,
         rest: { kind: 'never' },
@@ -47,18 +47,18 @@ describe('the faults of', () => {
       ],
     ],
     [
-      'a union with a tag',
+      'a tagged union',
       { kind: 'union', cases: [tagged('a'), tagged('b')] },
       { type: 'b', b: 'x' },
       [': lacks b', 'b: has the wrong type', 'b: is too short', 'b: is too long', ': has an unknown tag'],
     ],
-    ['a union without a tag', { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }, 'x', []],
+    ['an untagged union', { kind: 'union', cases: [text, { kind: 'values', values: [null] }] }, 'x', []],
     ['anything', { kind: 'any' }, 'x', []],
-  ])('%s', (_, shape, value, said) => {
-    expect(saidOf(shape, value)).toEqual(said);
+  ])('%s', (_, shape, value, expected) => {
+    expect(describeFaults(shape, value)).toEqual(expected);
   });
 
-  test('a value leave the rest of it as it is', () => {
+  test('a value leave the rest of it unchanged', () => {
     const shape: Shape = { ...open, members: [{ name: 'a', isRequired: false, shape: text }] };
     const faults = findFaults(shape, { a: 'x', b: [1] }, () => text);
     expect(faults.map(({ value }) => value)).toContainEqual({ a: '', b: [1] });

@@ -22,14 +22,14 @@ const contracts = [
   ['control', controlChecks, controlArbitraries, controlSamples],
 ] as readonly (readonly [string, Checks, Source, object])[];
 
-/** Seeded, so that a failure is the same failure tomorrow. */
+/** Seeded, so that failures are reproducible. */
 const RUNS = { numRuns: 25, seed: 7 };
 
 describe.each(contracts)('%s', (_name, all, source, values) => {
-  test('has a sample for every check, and the check accepts it', () => {
+  test('has a sample for every check, which the check accepts', () => {
     expect(Object.keys(values).sort()).toEqual(Object.keys(all).sort());
-    const refused = Object.entries(values).filter(([name, value]) => all[name]?.check(value) !== true);
-    expect(refused).toEqual([]);
+    const rejected = Object.entries(values).filter(([name, value]) => all[name]?.check(value) !== true);
+    expect(rejected).toEqual([]);
   });
 
   test.each(Object.keys(all))('%s accepts valid values and rejects those with a fault', (name) => {
@@ -58,13 +58,13 @@ describe.each(contracts)('%s', (_name, all, source, values) => {
   });
 });
 
-/** Those that have one value only, and those whose rules only a validator understands. */
+/** Those with only one value, and those whose rules only a validator supports. */
 const constants = [
   ...['UnauthorizedBody', 'SleepPolicyNever', 'RegistrationAnonymous'],
   ...['ToolOutputs', 'SandboxMutationRequest'],
 ];
 
-test('arbitraries vary, but for a few', () => {
+test('arbitraries vary, except for a few', () => {
   const names = Object.entries(arbitraries as Source)
     .filter(([, { valid }]) => {
       const made = sample(valid, { numRuns: 40, seed: 1 }).map((value) => JSON.stringify(value));
@@ -78,7 +78,7 @@ test('arbitraries vary, but for a few', () => {
 
 describe('the samples of operations', () => {
   test.each(operations.map((operation) => [operation.id, operation] as const))(
-    '%s fit it',
+    '%s match it',
     (id, operation) => {
       const { request, responses } = operationSamples[id];
       const values = {
@@ -107,7 +107,7 @@ describe('the samples of operations', () => {
   );
 });
 
-test('there is one of every event', () => {
+test('there is a sample of every event', () => {
   expect(events.ExecutionStreamEvent.map(({ type }) => type)).toEqual([...executionStreamEventTypes]);
   expect(events.ExecutionStreamEvent.filter((event) => !validateExecutionStreamEvent.check(event))).toEqual(
     [],

@@ -25,11 +25,11 @@ describe('a text for a pattern', () => {
     expect(text).toMatch(new RegExp(pattern, 'u'));
   });
 
-  test.each([['^(a)\\1$'], ['[a'], ['(a'], ['\\P{L}']])('%s is not understood', (pattern) => {
+  test.each([['^(a)\\1$'], ['[a'], ['(a'], ['\\P{L}']])('%s is not supported', (pattern) => {
     expect(textForPattern(pattern)).toBeNull();
   });
 
-  test('is another one for another variant, and longer with more rounds', () => {
+  test('differs for each variant and is longer with more rounds', () => {
     expect([0, 1, 2].map((variant) => textForPattern('^k_[a-c]$', variant))).toEqual(['k_a', 'k_b', 'k_c']);
     expect([0, 2].map((rounds) => textForPattern('^[a-z]{1,2}x*$', 0, rounds))).toEqual(['a', 'aaxx']);
   });
@@ -55,6 +55,6 @@ test.each([
 test.each([
   ['^abc$', 10, 20],
   ['^(?!x)[a-z]+$', 0, null],
-])('nothing is built for %s of %d to %s characters', (pattern, least, most) => {
+])('no text is built for %s with %d to %s characters', (pattern, least, most) => {
   expect(buildMatching(pattern, least, most)).toBeNull();
 });

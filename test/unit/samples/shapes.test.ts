@@ -71,7 +71,7 @@ describe('the shape of', () => {
   });
 });
 
-test('a member of an inline union with a discriminator has its tag', () => {
+test('a case of an inline union with a discriminator has its tag', () => {
   const open: JsonSchema = { type: 'object', properties: { kind: { type: 'string', enum: ['Track'] } } };
   const track = sampleOf(
     { oneOf: [ref('Track')], discriminator: { propertyName: 'kind' } },
@@ -81,7 +81,7 @@ test('a member of an inline union with a discriminator has its tag', () => {
   expect(track).toEqual({ kind: 'Track' });
 });
 
-describe('a value built for', () => {
+describe('the value built for', () => {
   test.each<[JsonSchema, unknown]>([
     [
       { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer' } } },
@@ -111,7 +111,7 @@ describe('a value built for', () => {
     expect(sampleOf(schema)).toEqual(value);
   });
 
-  test('a schema that refers to itself ends', () => {
+  test('a recursive schema is finite', () => {
     const node = {
       type: 'object',
       required: ['name'],
@@ -128,12 +128,12 @@ describe('a value built for', () => {
     expect(sampleOf(ref('Endless'), { Endless: endless })).toBeUndefined();
   });
 
-  test('only what must be there, when it is to be small', () => {
+  test('the smallest sample has only required properties', () => {
     const schema = { type: 'object', required: ['a'], properties: { a: { const: 1 }, b: { const: 2 } } };
     expect(sampleOf(schema, {}, false)).toEqual({ a: 1 });
   });
 
-  test('a union with references takes the first case that ends', () => {
+  test('a union with references is the first case that ends', () => {
     const list = {
       oneOf: [{ type: 'object', required: ['of'], properties: { of: ref('List') } }, { const: 'end' }],
     };
@@ -153,13 +153,13 @@ describe('the choice of samples', () => {
     };
   }
 
-  test('what a schema shows is its sample, in the order it is shown', () => {
+  test('the examples of a schema are its samples, in order of preference', () => {
     const { samples, findings } = choose({ shown: { type: 'integer', examples: [4, 5], default: 6 } });
     expect(samples).toEqual({ shown: 4 });
     expect(findings).toEqual([]);
   });
 
-  test('an example that does not fit is told and passed over', () => {
+  test('an invalid example is reported and skipped', () => {
     const { samples, findings } = choose({ shown: { type: 'integer', examples: ['four', 5] } });
     expect(samples).toEqual({ shown: 5 });
     expect(findings).toEqual([
@@ -167,7 +167,7 @@ describe('the choice of samples', () => {
     ]);
   });
 
-  test('what only the validator understands is tried until something fits', () => {
+  test('for rules that only the validator supports, candidates are tried until one is valid', () => {
     const { samples } = choose({
       odd: {
         type: 'object',
@@ -179,7 +179,7 @@ describe('the choice of samples', () => {
     expect(samples).toEqual({ odd: {}, either: 'text' });
   });
 
-  test('a schema that nothing fits has no sample, and that is told', () => {
+  test('a schema without valid values has no sample, which is reported', () => {
     const { samples, findings } = choose({
       none: { allOf: [{ type: 'string' }, { type: 'number' }] },
       one: true,

@@ -1,4 +1,4 @@
-/** Another thread compiles the same code, and only where it is worth it. */
+/** A worker thread compiles the same code, and is used only if it pays off. */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ const properties = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`member${n}`, { type: 'string', minLength: n, format: 'date-time' }]),
 );
 
-/** Makes schemas that refer to each other in a circle; one of them can't be compiled. */
+/** Creates schemas that refer to each other in a cycle; one of them can't be compiled. */
 function libraryOf(count: number): Library {
   const components = Object.fromEntries(
     Array.from({ length: count }, (_, n): [string, JsonSchema] => [
@@ -35,7 +35,7 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
   const library = libraryOf(120);
   const here = compileModule(library, 'all', noopCache);
 
-  test('becomes the same code, all of which another thread knows', async () => {
+  test('results in the same code, all of it compiled by the worker', async () => {
     const texts = await compileInWorker(library, 'all', noopCache);
     for (const schema of library.schemas.values()) {
       const task = { schema, usesUnevaluated: library.usesUnevaluated, mode: 'all' as const };
@@ -47,18 +47,18 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
     expect(compiled.refused.size).toBe(1);
   });
 
-  test('is compiled here when another thread was asked for something else', async () => {
+  test('is compiled in this thread if the worker was given something else', async () => {
     const texts = await compileInWorker(libraryOf(110), 'all', noopCache);
     expect(compileModule(library, 'all', texts).code === here.code).toBe(true);
   });
 
-  test('is left alone where everything is known', async () => {
+  test('needs no worker if everything is cached', async () => {
     const knowing: TextCache = { recall: () => '', knows: () => true };
     expect(await compileInWorker(library, 'all', knowing)).toBe(knowing);
   });
 });
 
-test('the build keeps the files of threads, which nothing imports', () => {
+test('the build keeps the worker files, which nothing imports', () => {
   const build = readFileSync(resolve(import.meta.dirname, '../../../tools/build/build.ts'), 'utf8');
   const [, list = ''] = /^const threads = \[(.+)\];$/m.exec(build) ?? [];
   const threads = [...list.matchAll(/'([^']+)'/g)].map(([, path]) => path);
@@ -67,6 +67,6 @@ test('the build keeps the files of threads, which nothing imports', () => {
   expect(threads).toContain('generator/emit/validators/compile-worker');
 });
 
-test('a small library is not worth another thread', async () => {
+test('a small library does not start a worker', async () => {
   expect(await compileInWorker(libraryOf(3), 'all', noopCache)).toBe(noopCache);
 });

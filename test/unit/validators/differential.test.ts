@@ -1,6 +1,6 @@
 /**
- * Holds compiled checks to the compiler run on the schema as it was written: same verdict on thousands of mutants.
- * Where the two differ on purpose (tags, own members), the schema below says so by being written the strict way.
+ * Compares compiled checks with the compiler applied to the original schema: same verdict on thousands of mutants.
+ * Where the two differ on purpose (tags, own properties), the schema below is written the strict way.
  */
 import fc from 'fast-check';
 import { createRequire } from 'node:module';
@@ -154,11 +154,11 @@ describe.each(Object.keys(seeds))('%s', async (name) => {
       }),
       { numRuns: 3_000, seed: 20_26, endOnFailure: true },
     );
-    // A differential test in which everything is refused proves little.
+    // A differential test in which everything is rejected proves little.
     expect(fitting).toBeGreaterThan(150);
   });
 
-  test('is explained exactly when it does not fit', async () => {
+  test('explains a value if and only if it is invalid', async () => {
     const values = seeds[name]!.flatMap((seed) =>
       junk.map((value, at) =>
         mutate(structuredClone(seed), { at: at * 7, deed: 'replace', value, name: 'extra' }),
@@ -182,7 +182,7 @@ function interpret(name: string): (value: unknown) => boolean {
   return ajv.compile({ $ref: `#/components/schemas/${name}`, components: { schemas: components } });
 }
 
-/** Changes one member somewhere inside a value. */
+/** Changes one property somewhere inside a value. */
 function mutate(value: unknown, { at, deed, value: replacement, name }: Change): unknown {
   const places = placesIn(value);
   const place = places[at % Math.max(places.length, 1)];

@@ -1,5 +1,5 @@
 /**
- * A part of `npm run fuzz` that is small enough for every run: the compiled checks of our own contracts against Ajv at run
+ * A part of `npm run fuzz` small enough for every test run: the compiled checks of our own contracts against Ajv at run
  * time, on the same mutants every time.
  */
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { createRandom, mutate } from '../../../tools/fuzz/mutate.ts';
 const MUTANTS = 3_000;
 
 describe.each(await findOwnSubjects())('$label', (subject) => {
-  test('judges mutants of its samples as Ajv does', async () => {
+  test('has the same verdict as Ajv on mutants of its samples', async () => {
     const { mutants, fitting, uncompared, differences } = await fuzzOutput(subject, {
       mutants: MUTANTS,
       seed: 2026,
@@ -18,13 +18,13 @@ describe.each(await findOwnSubjects())('$label', (subject) => {
     expect(differences).toEqual([]);
     expect(uncompared).toEqual([]);
     expect(mutants).toBe(MUTANTS);
-    // A test in which everything is refused, or nothing is, proves little.
+    // A test in which all values are rejected, or none, proves little.
     expect(fitting).toBeGreaterThan(MUTANTS / 5);
     expect(fitting).toBeLessThan((MUTANTS * 4) / 5);
   });
 });
 
-test('the same seed makes the same mutants, and they differ from each other', () => {
+test('the same seed creates the same mutants, which differ from each other', () => {
   const value = { id: 'a', items: [{ n: 1 }, { n: 2 }], note: null };
   const mutants = (seed: number): string[] => {
     const random = createRandom(seed);

@@ -27,7 +27,7 @@ const tagged = {
   unionTags: { property: 't', values: [['a'], ['b']] },
 };
 
-describe('a schema comes out with what checks something', () => {
+describe('a normalized schema keeps only what is validated', () => {
   test.each<[string, JsonSchema, JsonSchema]>([
     ['true', true, true],
     ['false', false, false],
@@ -38,7 +38,7 @@ describe('a schema comes out with what checks something', () => {
       { type: 'string', minLength: 1, pattern: '^a', format: 'uri' },
     ],
     [
-      'notes',
+      'annotations',
       {
         title: 't',
         description: 'd',
@@ -57,9 +57,9 @@ describe('a schema comes out with what checks something', () => {
       },
       { type: 'object' },
     ],
-    ['a format that is a note', { type: 'string', format: 'password' }, { type: 'string' }],
+    ['a format that is an annotation', { type: 'string', format: 'password' }, { type: 'string' }],
     [
-      'a property called like a note',
+      'a property named like an annotation',
       { properties: { title: { type: 'string', title: 'x' } } },
       { properties: { title: { type: 'string' } } },
     ],
@@ -69,12 +69,12 @@ describe('a schema comes out with what checks something', () => {
       { const: { description: 'd' }, enum: [{ title: 't' }] },
     ],
     ['a reference', a, { $ref: 'id-A' }],
-    ['a reference beside rules', { ...a, minProperties: 1 }, { $ref: 'id-A', minProperties: 1 }],
+    ['a reference next to rules', { ...a, minProperties: 1 }, { $ref: 'id-A', minProperties: 1 }],
     ['then without if', { then: { type: 'string' }, else: false }, {}],
     ['if and then', { if: { title: 't' }, then: false }, { if: {}, then: false }],
     ['an empty enum', { enum: [], type: 'string' }, { allOf: [{ type: 'string' }], not: {} }],
     [
-      'everything inside',
+      'nested schemas',
       { items: { not: { title: 't' } }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
       { items: { not: {} }, prefixItems: [true], contains: {}, propertyNames: { maxLength: 3 } },
     ],
@@ -96,20 +96,20 @@ describe('a schema comes out with what checks something', () => {
   });
 });
 
-describe('a union with a tag becomes a dispatch', () => {
+describe('a tagged union becomes a dispatch', () => {
   test.each<[string, JsonSchema, JsonSchema]>([
     ['alone', { oneOf: [a, b] }, tagged],
     ['as anyOf', { anyOf: [a, b] }, tagged],
-    ['with notes', { description: 'd', oneOf: [a, b] }, tagged],
-    ['beside rules', { oneOf: [a, b], required: ['id'] }, { required: ['id'], allOf: [tagged] }],
+    ['with annotations', { description: 'd', oneOf: [a, b] }, tagged],
+    ['next to rules', { oneOf: [a, b], required: ['id'] }, { required: ['id'], allOf: [tagged] }],
     [
-      'beside allOf',
+      'next to allOf',
       { oneOf: [a, b], allOf: [{ required: ['id'] }] },
       { allOf: [{ required: ['id'] }, tagged] },
     ],
-    ['beside null', { oneOf: [a, { type: 'null' }, b] }, { anyOf: [{ type: 'null' }, tagged] }],
+    ['together with null', { oneOf: [a, { type: 'null' }, b] }, { anyOf: [{ type: 'null' }, tagged] }],
     [
-      'beside two others',
+      'together with two others',
       { oneOf: [a, { type: 'null' }, { type: 'string' }, b] },
       { anyOf: [{ oneOf: [{ type: 'null' }, { type: 'string' }] }, tagged] },
     ],
@@ -119,12 +119,12 @@ describe('a union with a tag becomes a dispatch', () => {
     expect(normalize(schema)).toEqual({ normalized, findings: [] });
   });
 
-  test('and one without stays', () => {
+  test('and an untagged union stays unchanged', () => {
     const schema = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
     expect(normalize(schema).normalized).toEqual(schema);
   });
 
-  test('a union of one member is that member', () => {
+  test('and a union of one member becomes that member', () => {
     expect(normalize({ oneOf: [a] }).normalized).toEqual({ $ref: 'id-A' });
     expect(normalize({ anyOf: [a], type: 'object' }).normalized).toEqual({
       type: 'object',
@@ -133,12 +133,12 @@ describe('a union with a tag becomes a dispatch', () => {
   });
 });
 
-describe('what is judged wrongly is left out and told', () => {
+describe('keywords that cannot be validated are dropped and reported', () => {
   test.each<[string, JsonSchema, JsonSchema, readonly string[]]>([
     ['an unsafe pattern', { pattern: '(a+)+' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
-    ['a pattern that is none', { pattern: '(' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
+    ['an invalid pattern', { pattern: '(' }, {}, ['VALIDATOR_PATTERN_UNSAFE #/pattern']],
     [
-      'an unsafe pattern of names, which opens the schema',
+      'an unsafe property name pattern, which opens the schema',
       { patternProperties: { '(a+)+': {}, '^b': {} }, additionalProperties: false },
       { patternProperties: { '^b': {} } },
       ['VALIDATOR_PATTERN_UNSAFE #/patternProperties'],
@@ -151,14 +151,14 @@ describe('what is judged wrongly is left out and told', () => {
     ],
     ['an unknown keyword', { requried: ['a'] }, {}, ['VALIDATOR_KEYWORD_UNKNOWN #/requried']],
     [
-      'a reference to nothing',
+      'a reference without a target',
       { $ref: '#/components/schemas/Ghost' },
       {},
       ['VALIDATOR_KEYWORD_DROPPED #/$ref'],
     ],
-    ['a reference to elsewhere', { $ref: 'other.yaml' }, {}, ['VALIDATOR_KEYWORD_DROPPED #/$ref']],
+    ['a reference to another document', { $ref: 'other.yaml' }, {}, ['VALIDATOR_KEYWORD_DROPPED #/$ref']],
     [
-      'a member called __proto__',
+      'a property named __proto__',
       JSON.parse(
         '{"properties":{"__proto__":{"type":"string"},"a":true},"required":["__proto__","a"]}',
       ) as JsonSchema,
@@ -166,13 +166,13 @@ describe('what is judged wrongly is left out and told', () => {
       ['VALIDATOR_KEYWORD_DROPPED #/properties', 'VALIDATOR_KEYWORD_DROPPED #/required'],
     ],
     [
-      'unevaluatedProperties over an if without then',
+      'unevaluatedProperties next to an if without then',
       { if: { required: ['a'] }, unevaluatedProperties: false },
       { if: { required: ['a'] } },
       ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedProperties'],
     ],
     [
-      'unevaluatedItems over contains',
+      'unevaluatedItems next to contains',
       { contains: {}, unevaluatedItems: false },
       { contains: {} },
       ['VALIDATOR_KEYWORD_DROPPED #/unevaluatedItems'],
@@ -182,7 +182,7 @@ describe('what is judged wrongly is left out and told', () => {
   });
 });
 
-test('a misspelt keyword is told with the one that was meant', () => {
+test('a misspelt keyword is reported with the closest keyword', () => {
   const found = collectFindings();
   normalize({ requried: ['a'], zzz: 1 }, found);
   expect(found.findings.map(({ message }) => message)).toEqual([

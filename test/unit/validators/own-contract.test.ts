@@ -1,4 +1,4 @@
-/** The compiled contract of the service against what the contract itself shows. */
+/** The compiled contract of the service against the examples of the contract. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -26,35 +26,35 @@ describe.each([
     );
 
     test('accepts every example of its schemas', () => {
-      const refused = shown
+      const rejected = shown
         .filter(({ check, value }) => !check.check(value))
         .map(({ check, value }) => [check.name, check.firstProblem(value)?.message]);
-      expect(refused).toEqual([]);
+      expect(rejected).toEqual([]);
       expect(shown.length).toBeGreaterThan(0);
     });
 
-    test('accepts every example of its replies', () => {
-      const refused = table.flatMap(({ id, responses }) =>
+    test('accepts every example of its responses', () => {
+      const rejected = table.flatMap(({ id, responses }) =>
         responses.flatMap(({ status, check, examples }) =>
           examples
             .filter(({ value }) => check?.check(value) === false)
             .map(({ name, value }) => [id, status, name, check?.firstProblem(value)?.message]),
         ),
       );
-      expect(refused).toEqual([]);
+      expect(rejected).toEqual([]);
     });
 
     test('explains exactly what it rejects', async () => {
       for (const { check, value } of shown) {
         expect(await check.explain(value)).toEqual([]);
-        const wrong = withoutAMember(value);
+        const wrong = withoutOneProperty(value);
         expect((await check.explain(wrong)).length > 0).toBe(!check.check(wrong));
       }
     });
   },
 );
 
-test('events are told apart by their type', () => {
+test('events are distinguished by their type', () => {
   for (const type of executionStreamEventTypes) {
     expect(validateExecutionStreamEvent.firstProblem({ type })?.message).not.toMatch(/^type/);
   }
@@ -65,7 +65,7 @@ test('events are told apart by their type', () => {
   });
 });
 
-test('nothing of the contract is left unchecked', async () => {
+test('every part of the contract is checked', async () => {
   const options = await readConfig(resolve(root, 'backlot.config.yaml'), () => undefined);
   const nowhere = {
     read: () => Promise.resolve(null),
@@ -78,7 +78,7 @@ test('nothing of the contract is left unchecked', async () => {
   ).toEqual([]);
 });
 
-/** Reads the examples that stand beside a schema. */
+/** Reads the examples next to a schema. */
 function examplesIn(pointer: string): readonly unknown[] {
   const [file = '', path = ''] = pointer.split('#');
   if (!existsSync(resolve(root, file))) return [];
@@ -93,7 +93,7 @@ function examplesIn(pointer: string): readonly unknown[] {
 
 const documents = new Map<string, unknown>();
 
-function withoutAMember(value: unknown): unknown {
+function withoutOneProperty(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const [first, ...others] = Object.entries(value);
   return first === undefined ? undefined : Object.fromEntries(others);

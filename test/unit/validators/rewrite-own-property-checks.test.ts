@@ -5,7 +5,7 @@ import {
   withoutStrings,
 } from '../../../generator/emit/validators/rewrite-code.ts';
 
-describe('presence is asked before the member is loaded', () => {
+describe('presence is checked before the property is read', () => {
   test.each([
     [
       'if(data.name !== undefined && func0.call(data, "name")){',
@@ -31,7 +31,7 @@ describe('presence is asked before the member is loaded', () => {
     expect(rewriteOwnPropertyChecks(code)).toBe(rewritten);
   });
 
-  test('also for names that hold quotes and brackets', () => {
+  test('for names that contain quotes and brackets', () => {
     const name = String.raw`"a\"]) && func0.call(data, \"x"`;
     const code = `if(data[${name}] !== undefined && func0.call(data, ${name})){`;
     expect(rewriteOwnPropertyChecks(code)).toBe(
@@ -39,17 +39,17 @@ describe('presence is asked before the member is loaded', () => {
     );
   });
 
-  test('text inside a string stays as it is', () => {
+  test('text inside a string is unchanged', () => {
     const code = String.raw`const obj0 = ["data.a !== undefined && func0.call(data, \"a\")"];`;
     expect(rewriteOwnPropertyChecks(code)).toBe(code);
   });
 
-  test('a test of another form is an error', () => {
+  test('a check of another form is an error', () => {
     expect(() => rewriteOwnPropertyChecks('if(func0.call(data, key0)){')).toThrow('1 tests of presence');
   });
 });
 
-describe('nothing is loaded at run time', () => {
+describe('no module is loaded at run time', () => {
   test.each([
     ['const func1 = require("ajv/dist/runtime/ucs2length").default;', 'const func1 = characterCount;'],
     ['const func2 = require("ajv/dist/runtime/equal").default;', 'const func2 = deepEqual;'],
@@ -63,6 +63,6 @@ describe('nothing is loaded at run time', () => {
   });
 });
 
-test('strings are blanked with their escapes', () => {
+test('strings are blanked out including their escapes', () => {
   expect(withoutStrings(String.raw`a("x\"y", "") + "\\"`)).toBe('a("", "") + ""');
 });

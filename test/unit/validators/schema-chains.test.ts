@@ -1,4 +1,4 @@
-/** Schemas that are hard to compile: named like globals of the compiled code, thousands in a row, or with slow patterns. */
+/** Schemas that are hard to compile: named like globals of the compiled code, in chains of thousands, or with slow patterns. */
 import path from 'node:path';
 import { beforeAll, expect, it, describe, test } from 'vitest';
 import { loadChecks, type Accepts } from '../../../generator/emit/validators/load-checks.ts';
@@ -25,7 +25,7 @@ it.each([
   ['characterCount', 'abc', 'abcd'],
   ['deepEqual', [1], [3]],
   ['answerBody', { import: 'a', eval: 'b', require: 'c' }, { import: 'a', eval: 'b', require: '' }],
-])('%s accepts what it should and nothing else', (check, valid, invalid) => {
+])('%s accepts the valid value and rejects the invalid one', (check, valid, invalid) => {
   expect([accepts(check, valid), accepts(check, invalid)]).toEqual([true, false]);
 });
 
@@ -33,7 +33,7 @@ const SIZE = 5_000;
 
 type Link = (next: JsonSchema, index: number) => JsonSchema;
 
-/** Builds schemas that each refer to the next; the first stands behind the last when they form a circle. */
+/** Builds schemas that each refer to the next; the last refers to the first if they form a cycle. */
 function linked(link: Link, last: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Array.from({ length: SIZE }, (_, index) => [
@@ -50,7 +50,7 @@ const inUnion: Link = (next, index) => ({
 });
 
 it.each<readonly [string, Link, JsonSchema]>([
-  ['a circle through properties', inProperty, inProperty(back, 0)],
+  ['a cycle through properties', inProperty, inProperty(back, 0)],
   ['a chain through properties', inProperty, { type: 'string' }],
   ['a chain through lists', (next) => ({ type: 'array', items: next }), { type: 'string' }],
   ['a chain through allOf', (next) => ({ allOf: [next, { type: 'object' }] }), { type: 'object' }],
@@ -110,7 +110,7 @@ describe('unsafe', () => {
   });
 });
 
-test('what is called safe is quick on texts made to be slow', () => {
+test('patterns classified as safe match adversarial texts quickly', () => {
   const safe = [
     '^[a-z]+(-[a-z]+)*$',
     '^(\\d{1,3}\\.){3}\\d{1,3}$',

@@ -1,5 +1,5 @@
 /**
- * Compiles small contracts and loads what comes out, the way a server would load it.
+ * Compiles small contracts and loads the output as a server would.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { TsText } from '../../../generator/render/ts-text.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 
-/** A contract in as few words as possible. */
+/** A minimal contract. */
 export interface SmallContract {
   readonly components?: Readonly<Record<string, JsonSchema>>;
   /** Inline schemas by the name of their check. */
@@ -37,7 +37,7 @@ const runtimeFolder = resolve(import.meta.dirname, '../../../templates/runtime')
 const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
-/** Makes a contract that has nothing but schemas, checks and streams. */
+/** Creates a contract with only schemas, checks and streams. */
 export function contractOf({ components = {}, parts = {}, streams = [] }: SmallContract): Contract {
   const place = (pointer: string) => ({ file: 'spec/small.yaml', pointer });
   const schemas = Object.entries(components).map(([name, schema]) => ({
@@ -95,7 +95,7 @@ export async function load(small: SmallContract): Promise<LoadedValidators> {
   return (await import(pathToFileURL(join(folder, 'validators.ts')).href)) as LoadedValidators;
 }
 
-/** Compiles one schema and answers its check. */
+/** Compiles one schema and returns its check. */
 export async function checkOf(
   schema: JsonSchema,
   components: SmallContract['components'] = {},

@@ -1,8 +1,8 @@
-/** Verdicts of compiled checks where a validator is easily wrong. */
+/** Verdicts of compiled checks in cases that validators often get wrong. */
 import { describe, expect, test } from 'vitest';
 import { checkOf, load } from './support.ts';
 
-describe('own members only', async () => {
+describe('own properties only', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
   const required = await checkOf({ type: 'object', required: names });
   const typed = await checkOf({
@@ -29,19 +29,19 @@ describe('own members only', async () => {
     expect(typed.check({ toString: 7 })).toBe(false);
   });
 
-  test('a closed object rejects every name that is not listed', () => {
+  test('a closed object rejects every undeclared name', () => {
     for (const name of [...names, '__proto__', 'b'])
       expect(closed.check(JSON.parse(`{"${name}":1}`))).toBe(false);
     expect(closed.check({ a: 1 })).toBe(true);
   });
 
-  test('a tag is not inherited', () => {
+  test('a discriminator is not inherited', () => {
     expect(tag.check({ constructor: 'a' })).toBe(true);
     expect(tag.check({})).toBe(false);
     expect(tag.check(Object.create({ constructor: 'a' }))).toBe(false);
   });
 
-  test('objects without a prototype are objects', () => {
+  test('objects without a prototype are accepted as objects', () => {
     expect(closed.check(Object.assign(Object.create(null) as object, { a: 1 }))).toBe(true);
   });
 });
@@ -83,13 +83,13 @@ describe('tagged unions', async () => {
     [null, false],
     [[], false],
     ['text', false],
-  ])('%j is a part: %s', (value, fits) => {
-    expect(checks['Part']!.check(value)).toBe(fits);
-    expect(checks['Result']!.check({ events: [value] })).toBe(fits);
-    expect(checks['MaybePart']!.check(value)).toBe(fits || value === null);
+  ])('%j is a valid part: %s', (value, isValid) => {
+    expect(checks['Part']!.check(value)).toBe(isValid);
+    expect(checks['Result']!.check({ events: [value] })).toBe(isValid);
+    expect(checks['MaybePart']!.check(value)).toBe(isValid || value === null);
   });
 
-  test('report one problem for one mistake, at its place', async () => {
+  test('report one problem for one error, at its path', async () => {
     const wrong = {
       events: [
         { type: 'text', text: 'a' },
@@ -118,12 +118,12 @@ describe('numbers', () => {
     [{ type: 'integer', format: 'int32' }, 2 ** 31, false],
     [{ type: 'integer', format: 'int32' }, 5, true],
     [{ enum: [1, 2] }, '1', false],
-  ])('%j takes %d: %s', async (schema, value, fits) => {
-    expect((await checkOf(schema)).check(value)).toBe(fits);
+  ])('%j accepts %d: %s', async (schema, value, isValid) => {
+    expect((await checkOf(schema)).check(value)).toBe(isValid);
   });
 });
 
-describe('lists of values', async () => {
+describe('enums', async () => {
   const many = Array.from({ length: 30 }, (_, n) => `value${String(n)}`);
   const long = await checkOf({ enum: many });
   const mixed = await checkOf({ enum: ['a', 1, null, true, { b: [1] }, [2]] });
@@ -134,8 +134,8 @@ describe('lists of values', async () => {
     ['value30', false],
     ['constructor', false],
     [null, false],
-  ])('%j is among many: %s', (value, fits) => {
-    expect(long.check(value)).toBe(fits);
+  ])('%j is one of many strings: %s', (value, isValid) => {
+    expect(long.check(value)).toBe(isValid);
   });
 
   test.each([
@@ -149,8 +149,8 @@ describe('lists of values', async () => {
     [[], false],
     ['1', false],
     [false, false],
-  ])('%j is among mixed ones: %s', (value, fits) => {
-    expect(mixed.check(value)).toBe(fits);
+  ])('%j is one of the mixed values: %s', (value, isValid) => {
+    expect(mixed.check(value)).toBe(isValid);
   });
 });
 
@@ -159,12 +159,12 @@ describe('lengths', () => {
     [{ type: 'string', maxLength: 2 }, '😀😀', true],
     [{ type: 'string', maxLength: 1 }, '😀😀', false],
     [{ type: 'string', minLength: 2 }, '😀', false],
-  ])('%j counts characters of %s: %s', async (schema, value, fits) => {
-    expect((await checkOf(schema)).check(value)).toBe(fits);
+  ])('%j counts the characters of %s: %s', async (schema, value, isValid) => {
+    expect((await checkOf(schema)).check(value)).toBe(isValid);
   });
 });
 
-describe('unevaluated members', async () => {
+describe('unevaluated properties', async () => {
   const check = await checkOf({
     type: 'object',
     properties: { id: {} },
@@ -180,12 +180,12 @@ describe('unevaluated members', async () => {
     [{ t: 'b', y: 1 }, true],
     [{ t: 'a', y: 1 }, false],
     [{ t: 'b', z: 1 }, false],
-  ])('are seen through a tagged union: %j is %s', (value, fits) => {
-    expect(check.check(value)).toBe(fits);
+  ])('are collected through a tagged union: %j is valid: %s', (value, isValid) => {
+    expect(check.check(value)).toBe(isValid);
   });
 });
 
-test('a schema that refers to itself follows the value', async () => {
+test('a recursive schema follows the value', async () => {
   const { checks } = await load({
     components: {
       Tree: {
@@ -211,8 +211,8 @@ test('boolean schemas and names of any kind are compiled', async () => {
   expect(checks['odd']!.check(7)).toBe(false);
 });
 
-describe('hostile values take no time', () => {
-  test('a hundred thousand wrong items stop at the first one', async () => {
+describe('hostile values are checked quickly', () => {
+  test('of a hundred thousand invalid items only the first is checked', async () => {
     const check = await checkOf({ type: 'array', items: { type: 'string' } });
     const items = Array.from({ length: 100_000 }, (_, n) => n);
     const started = performance.now();
@@ -220,12 +220,12 @@ describe('hostile values take no time', () => {
     expect(performance.now() - started).toBeLessThan(200);
   });
 
-  test('explaining them stops at twenty', async () => {
+  test('at most twenty of them are explained', async () => {
     const check = await checkOf({ type: 'array', items: { type: 'string' } });
     expect(await check.explain(Array.from({ length: 10_000 }, (_, n) => n))).toHaveLength(20);
   });
 
-  test('unique objects are not compared with each other', async () => {
+  test('unique objects are checked without comparing every pair', async () => {
     const check = await checkOf({ type: 'array', uniqueItems: true });
     const items = Array.from({ length: 8_000 }, (_, n) => ({ id: n, text: 'same' }));
     const started = performance.now();

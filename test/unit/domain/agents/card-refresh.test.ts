@@ -34,18 +34,18 @@ it.each([
   ['CARD_ADDRESS_MISSING', { externalConfig: { endpoint: 'ftp://b.test' } }],
   ['NOT_EXTERNAL', { agentType: 'native' }],
   ['NOT_EXTERNAL', { agentType: 'partner_managed' }],
-] as const)('refuses with %s: %j', async (code, changes) => {
+] as const)('returns the error %s for %j', async (code, changes) => {
   expect(cardAddressOf(await partner(changes), base)).toMatchObject({ ok: false, error: { code } });
 });
 
-it('is refused when the agent was deleted while its card was fetched', async () => {
+it('is rejected if the agent was deleted while its card was fetched', async () => {
   const world = await openTestWorld('default');
   const adopted = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_gone', {}));
   expect(adopted).toMatchObject({ ok: false, error: { code: 'AGENT_NOT_FOUND' } });
   expect(await world.dispatch((tx) => noteUnreachable(tx, 'agent_gone'))).toEqual(ok(null));
 });
 
-it('counts a skill that the card names twice once', async () => {
+it('counts a skill once that the card lists twice', async () => {
   const world = await openTestWorld('default');
   const skills = [{ id: 'book_trip' }, { id: 'new' }, { id: 'new' }];
   const adopted = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_partner', { skills }));
@@ -54,7 +54,7 @@ it('counts a skill that the card names twice once', async () => {
   });
 });
 
-it('keeps a skill whose id is the name of something every object has', async () => {
+it('keeps a skill whose id is the name of an inherited property', async () => {
   const world = await openTestWorld('default');
   const skills = [{ id: 'constructor' }, { id: '__proto__' }, { id: 'toString' }];
   const first = await world.dispatch((tx) => adoptCard(tx, 'org_studio', 'agent_partner', { skills }));

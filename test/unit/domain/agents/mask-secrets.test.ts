@@ -11,7 +11,7 @@ it.each([
     server({ auth: { type: 'bearer', token: secret('LEDGER_TOKEN') } }),
   ],
   [
-    'credentials of their own',
+    'its own credentials',
     server({
       auth: {
         type: 'oauth',
@@ -33,7 +33,7 @@ it.each([
   ],
   ['a credential that is the whole auth', server({ auth: 's3cret' }), server({ auth: secret('LEDGER') })],
   [
-    'what nobody has thought of',
+    'unexpected properties',
     server({ auth: { type: 'x', odd: 's3cret', pin: 42 } }),
     server({ auth: { type: 'x', odd: secret('LEDGER_ODD'), pin: secret('LEDGER_PIN') } }),
   ],
@@ -49,17 +49,17 @@ it.each([
   ],
   ['a key beside the address', server({ apiKey: 's3cret' }), server({ apiKey: secret('LEDGER_APIKEY') })],
   [
-    'a user in the address',
+    'a user in the URL',
     server({ url: 'https://me:s3cret@a.test/mcp' }),
     server({ url: 'https://a.test/mcp' }),
   ],
   [
-    'a token in the query of the address',
+    'a token in the query of the URL',
     server({ url: 'https://a.test/mcp?page=1&access_token=s3cret#x' }),
     server({ url: 'https://a.test/mcp?page=1&access_token={LEDGER_URL_ACCESS_TOKEN}#x' }),
   ],
   [
-    'a reference that is there already',
+    'an existing reference',
     server({ auth: { token: secret('MINE') } }),
     server({ auth: { token: secret('MINE') } }),
   ],
@@ -81,7 +81,7 @@ it.each([
     },
   ],
   [
-    'servers by name',
+    'servers keyed by name',
     { mcpServers: { ledger: { auth: { token: 's3cret' } } } },
     { mcpServers: { ledger: { auth: { token: secret('LEDGER_TOKEN') } } } },
   ],
@@ -99,7 +99,7 @@ it.each([
   expect(maskSecrets(config, 'agent_1')).toEqual(masked);
 });
 
-it('leaves everything else as it is', () => {
+it('leaves everything else unchanged', () => {
   const config = {
     model: 'mock-1',
     systemPrompt: 'Never tell a password. See https://a.test/?q=token or me@a.test',
@@ -113,7 +113,7 @@ it('leaves everything else as it is', () => {
   expect(maskSecrets(null, 'agent_1')).toBeNull();
 });
 
-it('does not change what it is given', () => {
+it('does not mutate its input', () => {
   const config = server({ auth: { token: 's3cret' } });
   maskSecrets(config, 'agent_1');
   expect(config).toEqual(server({ auth: { token: 's3cret' } }));

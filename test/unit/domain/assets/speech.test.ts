@@ -23,7 +23,7 @@ function readWav(wav: Uint8Array) {
 }
 
 describe('speech', () => {
-  it('is a WAV file whose header fits its sound', () => {
+  it('is a WAV file whose header matches its sound', () => {
     const { wav } = speak('Hello there', 'olive');
     const { samples, ...header } = readWav(wav);
     expect(header).toEqual({
@@ -49,13 +49,13 @@ describe('speech', () => {
     ['  many   spaces ', 4, 2],
     ['Zoë', 1, 1],
     ['訂單', 1, 1],
-  ])('of %j has a tone for each syllable and a pause behind each word', (text, syllables, words) => {
+  ])('for %j has a tone for each syllable and a pause after each word', (text, syllables, words) => {
     const { wav, durationMs } = speak(text, '');
     expect(durationMs).toBe(syllables * syllableMs + words * pauseMs);
     expect(readWav(wav).samples).toHaveLength((durationMs * sampleRate) / 1000);
   });
 
-  it('can be heard, does not clip, and is silent in its pauses', () => {
+  it('is audible, does not clip, and is silent in its pauses', () => {
     const { samples } = readWav(speak('go', '').wav);
     const tone = samples.slice(0, (syllableMs * sampleRate) / 1000);
     expect(Math.max(...tone)).toBeGreaterThan(5_000);
@@ -63,27 +63,27 @@ describe('speech', () => {
     expect(new Set(samples.slice(tone.length))).toEqual(new Set([0]));
   });
 
-  it('follows from the words and the voice alone', () => {
+  it('depends on the words and the voice only', () => {
     const sound = (text: string, voice: string) => base64(speak(text, voice).wav);
     expect(sound('Hello', 'olive')).toBe(sound('Hello', 'olive'));
     expect(sound('Hello', 'olive')).not.toBe(sound('Hello', 'oscar'));
     expect(sound('Hello', 'olive')).not.toBe(sound('Holle', 'olive'));
   });
 
-  it('ends within a minute, whatever the text', () => {
+  it('ends within a minute for any text', () => {
     const { durationMs, wav } = speak('banana '.repeat(5_000), '');
     expect(durationMs).toBeGreaterThan(mostMs - 1000);
     expect(durationMs).toBeLessThanOrEqual(mostMs);
     expect(wav.length).toBeLessThan(1_000_000);
   });
 
-  it('of nothing is empty', () => {
+  it('of an empty text is empty', () => {
     expect(speak(' ', '')).toMatchObject({ durationMs: 0 });
   });
 });
 
 describe('base64', () => {
-  it.each([0, 1, 2, 3, 8191, 8192, 8193, 20_000])('of %s bytes is what Node makes of them', (length) => {
+  it.each([0, 1, 2, 3, 8191, 8192, 8193, 20_000])('of %s bytes matches that of Node', (length) => {
     const bytes = Uint8Array.from({ length }, (_, at) => (at * 7) % 256);
     expect(base64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
   });

@@ -17,7 +17,7 @@ const burstKey: LimitedKey = { id: 'key_2', environment: 'live', plan: 'burst' }
 const start = (world: World, key: LimitedKey | null) => world.dispatch((tx) => admitStart(tx, key));
 
 describe('the caps of a test key', () => {
-  it('admit as many starts of a day as a counter of days says, whatever the days', async () => {
+  it('admit the same number of starts per day as a counter per day', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -48,7 +48,7 @@ describe('the caps of a test key', () => {
     );
   });
 
-  it('say how long to wait for the next day', async () => {
+  it('return the time until the next day', async () => {
     const world = await openTestWorld();
     for (let count = 0; count < testKeyLimits.day; count += 1) await start(world, testKey);
     const untilMidnight = 86_400 - ((testStart / 1000) % 86_400);
@@ -60,7 +60,7 @@ describe('the caps of a test key', () => {
 });
 
 describe('the burst rate of a plan', () => {
-  it('counts starts and continuations of each second of the clock', async () => {
+  it('counts starts and continuations per second', async () => {
     const world = await openTestWorld();
     for (let used = 1; used <= burstRates.burst; used += 1) {
       const admit = used % 2 === 0 ? admitStart : admitContinuation;
@@ -78,7 +78,7 @@ describe('the burst rate of a plan', () => {
     expect(await start(world, burstKey)).toMatchObject({ value: { remaining: 4 } });
   });
 
-  it('does not hold for other plans, nor for callers without a key', async () => {
+  it('does not apply to other plans or to callers without a key', async () => {
     const world = await openTestWorld();
     for (let count = 0; count < 50; count += 1) {
       expect(await start(world, { ...burstKey, plan: 'standard' })).toEqual({ ok: true, value: null });

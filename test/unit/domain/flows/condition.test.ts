@@ -19,6 +19,6 @@ it.each([
   ["order.state > 'a'", false],
   ['constructor', false],
   ['count(order.lines) > 2 && order.paid', true],
-])('%s is %s', (condition, held) => {
-  expect(isHeld(condition, variables)).toBe(held);
+])('%s is %s', (condition, isTrue) => {
+  expect(isHeld(condition, variables)).toBe(isTrue);
 });

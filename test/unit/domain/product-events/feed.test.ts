@@ -20,7 +20,7 @@ import { expectedEvents, expectedPage } from '../../../support/feed-model.ts';
 
 type Name = (typeof productEventNames)[number];
 
-/** Something that happens: `pause` after the one before, told `late` milliseconds after it happened. */
+/** Something that happens `pause` milliseconds after the previous one and is reported `late` milliseconds after it happened. */
 interface Happening {
   readonly name: Name;
   readonly data: JsonMap;
@@ -76,7 +76,7 @@ const id = fc.constantFrom('a', 'b');
 const maybeId = fc.option(id, { nil: undefined });
 const rate = fc.option(fc.constantFrom(0, 0.5, 1), { nil: undefined });
 
-/** Data that fits every event of the catalogue, with ids from a small world so that they meet. */
+/** Valid data for every event of the catalogue, with ids from a small set so that they coincide. */
 const data = fc
   .record({
     executionId: id,
@@ -139,7 +139,7 @@ const query = fc.record({
 
 describe('a feed', () => {
   // @fact F-4.7-001 F-4.7-005..017 F-4.7-020 F-4.7-023 F-4.7-024
-  it('gives the events that a reader of the whole list finds, for any query and place', async () => {
+  it('returns the same events as a filter over the whole list, for any query and cursor', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(happening, { maxLength: 40, size: 'max' }),
@@ -147,9 +147,9 @@ describe('a feed', () => {
         async (happenings, queries) => {
           const world = await openTestWorld();
           const feed = await happen(world, happenings);
-          for (const [asked, place, limit] of queries) {
-            const page = read(world, { ...asked, after: BigInt(place), limit });
-            const events = expectedEvents(feed, asked, world.now);
+          for (const [query, place, limit] of queries) {
+            const page = read(world, { ...query, after: BigInt(place), limit });
+            const events = expectedEvents(feed, query, world.now);
             const { truncated: _, ...found } = page;
             expect(found).toEqual(expectedPage(events, BigInt(place), limit, feed.length));
           }
@@ -161,20 +161,20 @@ describe('a feed', () => {
   });
 
   // @fact F-4.7-006 F-4.7-020
-  it('gives the same row of events however it is cut into pages', async () => {
+  it('returns the same sequence of events for any page sizes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(happening, { maxLength: 40, size: 'max' }),
         query,
         fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
-        async (happenings, asked, limits) => {
+        async (happenings, query, limits) => {
           const world = await openTestWorld();
           await happen(world, happenings);
-          const whole = cursorsOf(read(world, { ...asked, limit: 1000 }));
+          const whole = cursorsOf(read(world, { ...query, limit: 1000 }));
           const rows: number[] = [];
           let place = 0n;
           for (let turn = 0; ; turn += 1) {
-            const page = read(world, { ...asked, after: place, limit: limits[turn % limits.length] ?? 1 });
+            const page = read(world, { ...query, after: place, limit: limits[turn % limits.length] ?? 1 });
             rows.push(...cursorsOf(page));
             expect(page.cursor).toBeGreaterThanOrEqual(place);
             place = page.cursor;
@@ -191,7 +191,7 @@ describe('a feed', () => {
   });
 
   // @fact F-4.7-022
-  it('reports skipped events exactly when a match was skipped or the cursor is ahead of the feed', async () => {
+  it('reports skipped events if and only if a match was skipped or the cursor is ahead of the feed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(happening, { minLength: 1, maxLength: 30, size: 'max' }),
@@ -201,9 +201,9 @@ describe('a feed', () => {
         async (happenings, agentId, maxAge, place) => {
           const world = await openTestWorld();
           const feed = await happen(world, happenings);
-          const asked = { ...everything, filters: { agentId }, after: BigInt(place), limit: 1000 };
-          const page = read(world, { ...asked, maxAge: milliseconds(maxAge) });
-          const all = cursorsOf({ events: expectedEvents(feed, asked, world.now) });
+          const query = { ...everything, filters: { agentId }, after: BigInt(place), limit: 1000 };
+          const page = read(world, { ...query, maxAge: milliseconds(maxAge) });
+          const all = cursorsOf({ events: expectedEvents(feed, query, world.now) });
           const passedOver = all.filter((cursor) => cursor > place).length - page.events.length;
           expect(page.truncated).toBe(passedOver > 0 || place > feed.length);
           await world.close();
@@ -213,7 +213,7 @@ describe('a feed', () => {
     );
   });
 
-  it('counts cursors for each workspace by itself', async () => {
+  it('counts cursors separately for each workspace', async () => {
     const world = await openTestWorld();
     const emit = (owner: string) =>
       world.dispatch<number, never>((tx) =>
@@ -229,20 +229,20 @@ describe('a feed', () => {
     expect(cursorsOf(read(world, { workspaceId: 'org_2' }))).toEqual([1]);
   });
 
-  it('never takes one entity for the beginning of another', async () => {
+  it('never confuses an entity with another that it is a prefix of', async () => {
     const world = await openTestWorld();
     await happen(world, [failure(0, { agentId: 'agent' }), failure(0, { agentId: 'agent_1' })]);
     expect(cursorsOf(read(world, { filters: { agentId: 'agent' } }))).toEqual([1]);
     expect(cursorsOf(read(world, { filters: { agentId: 'agent\u0001' } }))).toEqual([]);
   });
 
-  it('refuses data that leaves the catalogue', async () => {
+  it('rejects data that violates the catalogue', async () => {
     const world = await openTestWorld();
     const wrong = { name: 'svc.task.failed', data: { summary: 'No id.' }, pause: 0, late: 0 } as const;
     await expect(happen(world, [wrong])).rejects.toThrow('data.taskId is required');
   });
 
-  it('keeps one entry in its bell, however many events there are', async () => {
+  it('keeps one notification entry for any number of events', async () => {
     const world = await openTestWorld();
     await happen(world, [failure(0), failure(0), failure(0)]);
     expect(world.query((view) => view.entries(feedBell(workspaceId)).length)).toBe(1);
@@ -250,46 +250,46 @@ describe('a feed', () => {
 });
 
 describe('repeats of a failure', () => {
-  const told = async (happenings: readonly Happening[], minIntervalMs: number, place = 0n) => {
+  const reportedCursors = async (happenings: readonly Happening[], minIntervalMs: number, place = 0n) => {
     const world = await openTestWorld();
     await happen(world, happenings);
     return cursorsOf(read(world, { filters: { minIntervalMs }, after: place, limit: 10_000 }));
   };
 
   // @fact F-4.7-017
-  it('come once in an interval, which begins with each that is told', async () => {
+  it('are reported once per interval, which starts with each reported one', async () => {
     const row = [0, 40_000, 20_000, 59_000, 1000].map((pause) => failure(pause));
-    expect(await told(row, 60_000)).toEqual([1, 3, 5]);
+    expect(await reportedCursors(row, 60_000)).toEqual([1, 3, 5]);
   });
 
-  it('are told apart by what they are about', async () => {
+  it('are distinguished by their subject', async () => {
     const row = [
       failure(0),
       failure(0, { agentId: 'agent_2' }),
       failure(0, { flowId: 'flow_1' }),
       failure(0),
     ];
-    expect(await told(row, 60_000)).toEqual([1, 2, 3]);
+    expect(await reportedCursors(row, 60_000)).toEqual([1, 2, 3]);
   });
 
-  it('that never pause are told again in the end', async () => {
+  it('are eventually reported again if they never pause', async () => {
     const storm = Array.from({ length: 1100 }, () => failure(0));
-    expect(await told(storm, 60_000)).toEqual([1, 513, 1025]);
-    expect(await told(storm, 60_000, 700n)).toEqual([1025]);
+    expect(await reportedCursors(storm, 60_000)).toEqual([1, 513, 1025]);
+    expect(await reportedCursors(storm, 60_000, 700n)).toEqual([1025]);
   });
 
-  it('do not keep other events back', async () => {
+  it('do not suppress other events', async () => {
     const done = {
       name: 'svc.task.completed',
       data: { taskId: 't', summary: 'Done.' },
       pause: 0,
       late: 0,
     } as const;
-    expect(await told([failure(0), done, failure(0), done], 60_000)).toEqual([1, 2, 4]);
+    expect(await reportedCursors([failure(0), done, failure(0), done], 60_000)).toEqual([1, 2, 4]);
   });
 });
 
-describe('seven days', () => {
+describe('the retention of seven days', () => {
   const retained = async () => {
     const world = await openTestWorld();
     await happen(world, [failure(0), failure(minutes(10)), failure(minutes(10))]);
@@ -298,7 +298,7 @@ describe('seven days', () => {
   const until = (world: World, age: DurationMs) => world.advance(milliseconds(eventRetention - age));
 
   // @fact F-4.7-026 F-8-012
-  it('is how long an event is seen, to the millisecond', async () => {
+  it('limits how long an event is visible, to the millisecond', async () => {
     const { world } = await retained();
     await until(world, milliseconds(minutes(20) + 1));
     expect(cursorsOf(read(world))).toEqual([1, 2, 3]);
@@ -308,7 +308,7 @@ describe('seven days', () => {
     expect(read(world, { after: 1n }).truncated).toBe(false);
   });
 
-  it('and an hour later at the latest it is gone for good', async () => {
+  it('is followed by the deletion of the event within an hour', async () => {
     const { world, count } = await retained();
     await world.advance(milliseconds(eventRetention + hours(1)));
     expect(count()).toBe(0);
@@ -320,7 +320,7 @@ describe('seven days', () => {
     expect(count()).toBe(0);
   });
 
-  it('of later events are waited for as well', async () => {
+  it('applies to later events as well', async () => {
     const { world, count } = await retained();
     await happen(world, [failure(hours(5))]);
     await world.advance(eventRetention);
@@ -329,7 +329,7 @@ describe('seven days', () => {
     expect(count()).toBe(0);
   });
 
-  it('count from when it happened, for one that is told late', async () => {
+  it('starts when an event happened, even if it is reported late', async () => {
     const { world } = await retained();
     await happen(world, [{ ...failure(0), late: days(8) }, failure(seconds(1))]);
     expect(cursorsOf(read(world))).toEqual([1, 2, 3, 5]);
@@ -349,7 +349,7 @@ describe('a page', () => {
     }
   }
 
-  it('costs what it holds, in a feed of thirty thousand', async () => {
+  it('costs no more than its size, in a feed of thirty thousand', async () => {
     const world = await openTestWorld();
     const size = 30_000;
     await world.dispatch((tx) => {
@@ -385,9 +385,9 @@ describe('a page', () => {
       { maxAge: milliseconds(20) },
       { filters: { minIntervalMs: 50 }, after: 15_000n },
     ];
-    for (const asked of queries) {
+    for (const query of queries) {
       const view = new CountingView(world.snapshot());
-      readFeed(view, { ...everything, ...asked }, world.now);
+      readFeed(view, { ...everything, ...query }, world.now);
       expect(view.read).toBeLessThan(50 * 20);
     }
     expect(world.query((view) => newestCursor(view, workspaceId))).toBe(size);

@@ -16,7 +16,7 @@ const schemas = productEventNames.flatMap((name) => {
   ] as const satisfies readonly (readonly [string, FlatSchema])[];
 });
 
-/** Values around the edges of every member that the catalogue has. */
+/** Boundary values of every property in the catalogue. */
 const value = fc.oneof(
   fc.constantFrom('', 'x', 'true', 'false', 'maybe', 0, 1, -1, 0.5, 1.5, -0.5, 2 ** 60, null, true),
   fc.constantFrom<unknown>([], {}, ['x']),
@@ -29,7 +29,7 @@ const documentOf = (schema: FlatSchema) =>
 
 describe.each(schemas)('%s', (_, schema) => {
   // @fact F-2.6-010 F-2.6-012 F-6.2-013
-  it('are checked as JSON Schema 2020-12 says', () => {
+  it('matches the verdicts of JSON Schema 2020-12', () => {
     const validate = ajv.compile(schema);
     fc.assert(
       fc.property(documentOf(schema), (document) => {
@@ -62,7 +62,7 @@ describe('a problem', () => {
     [{ id: 'x', rate: 2 }, 'data.rate', 'TOO_LARGE', 'data.rate must be at most 1'],
     [{ id: 'x', rate: '1' }, 'data.rate', 'INVALID_TYPE', 'data.rate must be a number or null'],
     [{ id: 'x', more: 1 }, 'data.more', 'UNKNOWN_FIELD', 'data.more is not a known field'],
-  ])('of %o names the place and what is wrong', (document, path, code, message) => {
+  ])('of %o has a path, a code and a message', (document, path, code, message) => {
     expect(findFlatProblems(schema, document, 'data.')).toMatchObject([{ path, code, message }]);
   });
 });

@@ -6,9 +6,9 @@ import { describeAdapter } from './adapter-suite.ts';
 import { closeServer } from './close-server.ts';
 
 describeAdapter('fetch', (serve) => {
-  const answer = fetchHandler(serve);
+  const handle = fetchHandler(serve);
   return new Promise((resolve) => {
-    const server = listen({ fetch: (request) => answer(request), port: 0, hostname: '127.0.0.1' }, (info) => {
+    const server = listen({ fetch: (request) => handle(request), port: 0, hostname: '127.0.0.1' }, (info) => {
       resolve({ url: `http://127.0.0.1:${info.port}`, close: () => closeServer(server) });
     });
   });
@@ -17,16 +17,16 @@ describeAdapter('fetch', (serve) => {
 describe('fetch in one process', () => {
   test('reads nothing from a source before the body is read', async () => {
     const { serve, diary } = createSmallService();
-    const answer = await fetchHandler(serve)(new Request('http://local/v1/flood'));
+    const response = await fetchHandler(serve)(new Request('http://local/v1/flood'));
     await new Promise((resolve) => setImmediate(resolve));
     expect(diary.produced).toBe(0);
-    await answer.body?.cancel();
+    await response.body?.cancel();
   });
 
   test('releases a stream that is cancelled', async () => {
     const { serve, diary } = createSmallService();
-    const answer = await fetchHandler(serve)(new Request('http://local/v1/wait'));
-    const reader = answer.body!.getReader();
+    const response = await fetchHandler(serve)(new Request('http://local/v1/wait'));
+    const reader = response.body!.getReader();
     await reader.read();
     await reader.cancel();
     await diary.closed;

@@ -35,8 +35,8 @@ test('a response that HTTP cannot represent is reported and becomes a bare 500',
   const response = { status: 200, headers: { 'x-bad': 'a\nb' }, body: { kind: 'none' } } as const;
   const listener = nodeListener(() => Promise.resolve(response), { onError: (error) => errors.push(error) });
   const host = await start(listener);
-  const answer = await fetch(host.url);
-  expect([answer.status, await answer.text()]).toEqual([500, '']);
+  const received = await fetch(host.url);
+  expect([received.status, await received.text()]).toEqual([500, '']);
   expect(errors).toHaveLength(1);
   await host.close();
 });

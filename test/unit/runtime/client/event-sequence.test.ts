@@ -156,9 +156,9 @@ describe('an event sequence', () => {
   it('exposes the response that opened it, whose body is the sequence', async () => {
     const fake = fakeClient([streamResponse([tick(0, 'end')])]);
     const events = open(fake);
-    const answer = await events.opened();
-    expect(answer).toMatchObject({ status: 200, contentType: 'text/event-stream' });
-    expect(await numbers(answer.body as AsyncIterable<Tick>)).toEqual([0]);
+    const response = await events.opened();
+    expect(response).toMatchObject({ status: 200, contentType: 'text/event-stream' });
+    expect(await numbers(response.body as AsyncIterable<Tick>)).toEqual([0]);
     expect(fake.sent).toHaveLength(1);
   });
 

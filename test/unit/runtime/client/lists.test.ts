@@ -175,9 +175,9 @@ describe('a feed', () => {
     expect(await rejection(collect(follow(down)))).toBeInstanceOf(NetworkError);
     expect(down.timing.waits).toEqual([1_000, 2_000, 4_000, 8_000, 8_000]);
     for (const response of [jsonResponse(404, {}), jsonResponse(429, {}, { 'retry-after': '3600' })]) {
-      const refused = fakeClient([response]);
-      expect(await rejection(collect(follow(refused)))).toBeInstanceOf(ApiError);
-      expect(refused.sent).toHaveLength(1);
+      const rejected = fakeClient([response]);
+      expect(await rejection(collect(follow(rejected)))).toBeInstanceOf(ApiError);
+      expect(rejected.sent).toHaveLength(1);
     }
   });
 

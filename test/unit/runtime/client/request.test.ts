@@ -52,9 +52,9 @@ describe('the URL', () => {
       parameters: [{ name: 'ids', in: 'query', repeated: true, spread: joinedBy(',') }],
     });
     expect((await sentBy(call, { query: { ids: ['a', 'b'] } })).url.search).toBe('?ids=a%2Cb');
-    const refused = await rejection(sentBy(call, { query: { ids: ['a,b'] } }));
-    expect(refused).toBeInstanceOf(RequestError);
-    expect(refused.message).toBe('getThing: ids can\'t hold "," in an item');
+    const rejected = await rejection(sentBy(call, { query: { ids: ['a,b'] } }));
+    expect(rejected).toBeInstanceOf(RequestError);
+    expect(rejected.message).toBe('getThing: ids can\'t hold "," in an item');
   });
 
   it('omits undefined values and empty lists', async () => {

@@ -15,12 +15,16 @@ import {
 import { send } from '../../../../templates/runtime/client/send.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 
-function answer({ client }: Fake, call: Call = callOf(), options: CallOptions = {}): Promise<AnyApiResponse> {
+function responseOf(
+  { client }: Fake,
+  call: Call = callOf(),
+  options: CallOptions = {},
+): Promise<AnyApiResponse> {
   return send<AnyApiResponse>(client, call, {}, options);
 }
 
-function answerTo(reaction: Reaction, call: Call = callOf()): Promise<AnyApiResponse> {
-  return answer(fakeClient([reaction], { retry: false }), call);
+function responseTo(reaction: Reaction, call: Call = callOf()): Promise<AnyApiResponse> {
+  return responseOf(fakeClient([reaction], { retry: false }), call);
 }
 
 describe('a response', () => {
@@ -34,7 +38,7 @@ describe('a response', () => {
       },
     ];
     const headers = { 'x-left': '3', 'x-odd': 'many', 'x-name': 'a', 'x-request-id': 'req_1' };
-    const got = await answerTo(jsonResponse(200, { a: 1 }, headers), callOf({ responses }));
+    const got = await responseTo(jsonResponse(200, { a: 1 }, headers), callOf({ responses }));
     expect(got).toMatchObject({ status: 200, contentType: 'application/json', body: { a: 1 } });
     expect(got.headers).toEqual({ 'X-Left': 3, 'X-Name': 'a' });
     expect(got.response).toMatchObject({ operationId: 'getThing', requestId: 'req_1' });
@@ -64,13 +68,13 @@ describe('a response', () => {
         status,
         headers: type === null ? {} : { 'content-type': type },
       });
-      const got = await answerTo(response, callOf({ responses }));
+      const got = await responseTo(response, callOf({ responses }));
       expect({ contentType: got.contentType, body: got.body }).toEqual({ contentType, body });
     },
   );
 
   it('with an undeclared status is unexpected, even a success next to a default', async () => {
-    const got = await rejection(answerTo(jsonResponse(201, {}), callOf({ responses })));
+    const got = await rejection(responseTo(jsonResponse(201, {}), callOf({ responses })));
     expect(got).toBeInstanceOf(UnexpectedStatusError);
     expect(got).toMatchObject({ status: 201, text: '{}', operationId: 'getThing' });
   });
@@ -87,7 +91,7 @@ describe('a response', () => {
       'getThing returned 200 with text/plain instead of application/json: No',
     ],
   ])('that is undocumented is rejected with its reason', async (response, message) => {
-    expect((await rejection(answerTo(response))).message).toBe(message);
+    expect((await rejection(responseTo(response))).message).toBe(message);
   });
 
   it('is requested with parsed types preferred over bytes', async () => {
@@ -111,8 +115,8 @@ describe('a response', () => {
     [{ error: { message: 'Inner', code: 'X' }, details: [] }, 'Inner'],
     [{ message: 'Plain', details: 'none' }, 'Plain'],
   ])('with the error body %j is reported with its reason', async (body, reason) => {
-    const refused = await answerTo(jsonResponse(404, body));
-    expect((await rejection(new Promise(() => ok(refused)))).message).toBe(
+    const rejected = await responseTo(jsonResponse(404, body));
+    expect((await rejection(new Promise(() => ok(rejected)))).message).toBe(
       `getThing returned 404: ${reason}`,
     );
   });
@@ -122,11 +126,11 @@ describe('a response', () => {
     ['broken JSON', new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['a stream', new Response('data: a\n\n', { headers: { 'content-type': 'text/event-stream' } })],
   ])('with %s is malformed', async (_name, response) => {
-    expect(await rejection(answerTo(response))).toBeInstanceOf(MalformedResponseError);
+    expect(await rejection(responseTo(response))).toBeInstanceOf(MalformedResponseError);
   });
 
   it('with an error status makes ok throw an error that belongs to its operation', async () => {
-    const got = await answerTo(jsonResponse(404, { error: 'Thing not found' }, { 'request-id': 'r' }));
+    const got = await responseTo(jsonResponse(404, { error: 'Thing not found' }, { 'request-id': 'r' }));
     expect(isOk(got)).toBe(false);
     const error = await rejection(new Promise(() => ok(got)));
     expect(error).toBeInstanceOf(ApiError);
@@ -147,27 +151,27 @@ describe('a retry', () => {
 
   it.each([429, 502, 503, 504])('follows %d, and an undocumented one too', async (status) => {
     const fake = fakeClient([jsonResponse(status, {}), fine]);
-    expect(await answer(fake)).toMatchObject({ status: 200 });
+    expect(await responseOf(fake)).toMatchObject({ status: 200 });
     expect(fake.timing.waits).toEqual([500]);
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('is made for %s', async (method) => {
     const fake = fakeClient([new TypeError('fetch failed'), fine]);
-    await answer(fake, callOf({ method }));
+    await responseOf(fake, callOf({ method }));
     expect(fake.sent).toHaveLength(2);
   });
 
   it.each(['POST', 'PATCH'])('is not made for %s', async (method) => {
     const fake = fakeClient([busy(), fine]);
-    expect(await answer(fake, callOf({ method }))).toMatchObject({ status: 503 });
+    expect(await responseOf(fake, callOf({ method }))).toMatchObject({ status: 503 });
     expect(fake.sent).toHaveLength(1);
   });
 
   it('is made for POST with an idempotency key, which is unique per call', async () => {
     const fake = fakeClient([busy(), fine]);
     const call = callOf({ method: 'POST', idempotencyKey: 'idempotency-key' });
-    await answer(fake, call);
-    await answer(fake, call);
+    await responseOf(fake, call);
+    await responseOf(fake, call);
     const keys = fake.sent.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).toBe(keys[0]);
@@ -194,35 +198,35 @@ describe('a retry', () => {
     ['soon', 500],
   ])('waits as long as Retry-After %s requests', async (text, delay) => {
     const fake = fakeClient([busy({ 'retry-after': text }), fine]);
-    await answer(fake);
+    await responseOf(fake);
     expect(fake.timing.waits).toEqual(delay === 0 ? [] : [delay]);
     expect(fake.sent).toHaveLength(2);
   });
 
   it('is not made if Retry-After is too long', async () => {
     const fake = fakeClient([busy({ 'retry-after': '61' }), fine]);
-    expect(await answer(fake)).toMatchObject({ status: 503 });
+    expect(await responseOf(fake)).toMatchObject({ status: 503 });
   });
 
   it('doubles the delay each time, up to eight times, with jitter', async () => {
     const fake = fakeClient([busy()], { retry: { attempts: 6, baseMs: 100 } });
-    expect(await answer(fake)).toMatchObject({ status: 503 });
+    expect(await responseOf(fake)).toMatchObject({ status: 503 });
     expect(fake.timing.waits).toEqual([100, 200, 400, 800, 800]);
     fake.timing.waits.length = 0;
     fake.timing.chance = 0.5;
-    await answer(fake);
+    await responseOf(fake);
     expect(fake.timing.waits).toEqual([75, 150, 300, 600, 600]);
   });
 
   it('is not made if disabled by the client or the call', async () => {
     const fake = fakeClient([busy()]);
-    await answer(fake, callOf(), { retry: false });
+    await responseOf(fake, callOf(), { retry: false });
     expect(fake.sent).toHaveLength(1);
   });
 
   it('reports the last failure', async () => {
     const fake = fakeClient([new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') })]);
-    const error = await rejection(answer(fake));
+    const error = await rejection(responseOf(fake));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toBe('getThing failed: ECONNREFUSED');
     expect(fake.sent).toHaveLength(3);
@@ -237,7 +241,7 @@ describe('a failure before the response', () => {
 
   it('occurs when the timeout expires', async () => {
     const fake = fakeClient([never], { timeoutMs: 5_000, retry: false });
-    const error = await rejection(answer(fake));
+    const error = await rejection(responseOf(fake));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ timeoutMs: 5_000, operationId: 'getThing' });
   });
@@ -251,19 +255,19 @@ describe('a failure before the response', () => {
       return new Response(body, { headers: { 'content-type': 'application/json' } });
     };
     const fake = fakeClient([slow], { timeoutMs: 5_000, retry: false });
-    expect(await rejection(answer(fake))).toBeInstanceOf(TimeoutError);
+    expect(await rejection(responseOf(fake))).toBeInstanceOf(TimeoutError);
   });
 
   it('occurs when the caller aborts before, during or between attempts', async () => {
     const before = fakeClient([never]);
-    expect(await rejection(answer(before, callOf(), { signal: AbortSignal.abort('no') }))).toMatchObject({
+    expect(await rejection(responseOf(before, callOf(), { signal: AbortSignal.abort('no') }))).toMatchObject({
       name: 'AbortError',
       cause: 'no',
     });
     expect(before.sent).toEqual([]);
 
     const during = new AbortController();
-    const pending = rejection(answer(fakeClient([never]), callOf(), { signal: during.signal }));
+    const pending = rejection(responseOf(fakeClient([never]), callOf(), { signal: during.signal }));
     await Promise.resolve();
     during.abort();
     expect(await pending).toBeInstanceOf(AbortError);
@@ -271,7 +275,7 @@ describe('a failure before the response', () => {
     const between = new AbortController();
     const fake = fakeClient([jsonResponse(503, {})]);
     fake.timing.isEager = false;
-    const waiting = rejection(answer(fake, callOf(), { signal: between.signal }));
+    const waiting = rejection(responseOf(fake, callOf(), { signal: between.signal }));
     while (fake.timing.pending === 0) await new Promise((resolve) => setImmediate(resolve));
     between.abort();
     expect(await waiting).toBeInstanceOf(AbortError);
@@ -294,7 +298,7 @@ describe('a failure before the response', () => {
     };
     const fake = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})], { timeoutMs: 5_000 });
     fake.timing.isEager = false;
-    const done = answer(fake, callOf(), { signal });
+    const done = responseOf(fake, callOf(), { signal });
     while (fake.sent.length < 2) {
       await new Promise((resolve) => setImmediate(resolve));
       fake.timing.advance(500);
@@ -315,19 +319,19 @@ describe('a response declared with a media range', () => {
   it.each(['application/json', 'application/hal+json; charset=utf-8', 'text/json'])(
     'is read as JSON if its type is %s',
     async (type) => {
-      expect(await answerTo(typed('{"a":1}', type), ofKind('json'))).toMatchObject({ body: { a: 1 } });
+      expect(await responseTo(typed('{"a":1}', type), ofKind('json'))).toMatchObject({ body: { a: 1 } });
     },
   );
 
   it('is malformed if it should be JSON but has another type', async () => {
     const error = await rejection(
-      answerTo(typed('<a/>', 'application/xml'), ofKind('json', 'application/*')),
+      responseTo(typed('<a/>', 'application/xml'), ofKind('json', 'application/*')),
     );
     expect(error).toBeInstanceOf(MalformedResponseError);
   });
 
   it('is read as plain text, or as the string that JSON contains', async () => {
-    expect(await answerTo(typed('1', 'text/plain'), ofKind('text'))).toMatchObject({ body: '1' });
-    expect(await answerTo(typed('"1"', 'application/json'), ofKind('text'))).toMatchObject({ body: '1' });
+    expect(await responseTo(typed('1', 'text/plain'), ofKind('text'))).toMatchObject({ body: '1' });
+    expect(await responseTo(typed('"1"', 'application/json'), ofKind('text'))).toMatchObject({ body: '1' });
   });
 });

@@ -37,11 +37,11 @@ describe('a hook responds', () => {
     const hooks: ServerHooks = {
       onInvalidRequest: (problems) => ({ status: 400, body: { error: `${problems.length} problems` } }),
     };
-    const answer = await createSmallService({ hooks }).serve({
+    const response = await createSmallService({ hooks }).serve({
       ...requestTo('GET', '/v1/things/1'),
       query: 'n=x',
     });
-    expect(answer).toMatchObject({ status: 400, body: { text: '{"error":"1 problems"}' } });
+    expect(response).toMatchObject({ status: 400, body: { text: '{"error":"1 problems"}' } });
   });
 
   test('to an invalid response with a replacement', async () => {

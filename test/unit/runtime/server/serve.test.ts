@@ -35,47 +35,47 @@ describe('a server', () => {
   });
 
   test('serves only paths below its base path', async () => {
-    const { serve: answer } = createSmallService({ basePath: '/api' });
-    expect((await answer(requestTo('GET', '/api/v1/things/1'))).status).toBe(200);
-    expect((await answer(requestTo('GET', '/v1/things/1'))).status).toBe(404);
-    expect((await answer(requestTo('GET', '/apiv1/things/1'))).status).toBe(404);
+    const { serve: respond } = createSmallService({ basePath: '/api' });
+    expect((await respond(requestTo('GET', '/api/v1/things/1'))).status).toBe(200);
+    expect((await respond(requestTo('GET', '/v1/things/1'))).status).toBe(404);
+    expect((await respond(requestTo('GET', '/apiv1/things/1'))).status).toBe(404);
   });
 
   test('sends invalid responses when validation is disabled', async () => {
-    const { serve: answer, diary } = createSmallService({ checkResponses: false });
-    const response = await answer(requestTo('GET', '/v1/lie'));
+    const { serve: respond, diary } = createSmallService({ checkResponses: false });
+    const response = await respond(requestTo('GET', '/v1/lie'));
     expect([response.status, bodyOf(response)]).toEqual([200, { secret: 1 }]);
     expect(diary.errors).toEqual([]);
   });
 
   test('reports which part of the contract a response violates', async () => {
-    const { serve: answer, diary } = createSmallService();
-    await answer(requestTo('GET', '/v1/lie'));
+    const { serve: respond, diary } = createSmallService();
+    await respond(requestTo('GET', '/v1/lie'));
     expect(String(diary.errors[0])).toMatch(/lie: The body is wrong.*spec\/small\.yaml#\/subject/);
   });
 
   test('formats errors with `writeError`, or with the default if it returns null', async () => {
-    const { serve: answer } = createSmallService({
+    const { serve: respond } = createSmallService({
       writeError: ({ kind, status }) =>
         kind === 'unknown-path'
           ? { status, headers: {}, body: { kind: 'text', text: '{"nothing":"here"}' } }
           : null,
     });
-    expect(bodyOf(await answer(requestTo('GET', '/nowhere')))).toEqual({ nothing: 'here' });
-    expect(bodyOf(await answer(requestTo('GET', '/v1/unfinished')))).toMatchObject({ status: 501 });
+    expect(bodyOf(await respond(requestTo('GET', '/nowhere')))).toEqual({ nothing: 'here' });
+    expect(bodyOf(await respond(requestTo('GET', '/v1/unfinished')))).toMatchObject({ status: 501 });
   });
 
   test('reports a truncated body unless the client has disconnected', async () => {
-    const { serve: answer, diary } = createSmallService();
-    expect((await answer(requestTo('POST', '/v1/things'))).status).toBe(500);
+    const { serve: respond, diary } = createSmallService();
+    expect((await respond(requestTo('POST', '/v1/things'))).status).toBe(500);
     expect(diary.errors).toHaveLength(1);
-    await answer({ ...requestTo('POST', '/v1/things'), signal: AbortSignal.abort() });
+    await respond({ ...requestTo('POST', '/v1/things'), signal: AbortSignal.abort() });
     expect(diary.errors).toHaveLength(1);
   });
 
   test('closes the stream of a HEAD request without reading it', async () => {
-    const { serve: answer, diary } = createSmallService();
-    const response = await answer(requestTo('HEAD', '/v1/wait'));
+    const { serve: respond, diary } = createSmallService();
+    const response = await respond(requestTo('HEAD', '/v1/wait'));
     expect(response.body).toEqual({ kind: 'none' });
     await diary.closed;
   });
@@ -95,7 +95,7 @@ describe('a frame', () => {
     [{ seq: 'a' }, 'data: {"seq":"a"}\n\n'],
     [{}, 'data: {}\n\n'],
   ])('for %j uses the declared position as its id if it is numeric', async (event, frame) => {
-    const answer = serve(
+    const respond = serve(
       {
         operations: [follow],
         securitySchemes: [],
@@ -105,7 +105,7 @@ describe('a frame', () => {
       { follow: () => ({ status: 200, stream: { batches: once([event]) } }) },
       { context: () => null, authenticate: {}, onError: () => undefined },
     );
-    const { body } = await answer(requestTo('GET', '/v1/follow'));
+    const { body } = await respond(requestTo('GET', '/v1/follow'));
     expect(body.kind === 'frames' ? await Array.fromAsync(body.frames) : body).toEqual([frame]);
   });
 });
@@ -137,7 +137,7 @@ describe('a handler', () => {
       },
     };
     const authenticate = { key: ({ token }: BearerCredential) => holders.get(token) ?? unauthenticated };
-    const answer = serve(description, handlers as never, {
+    const respond = serve(description, handlers as never, {
       context: ({ caller }) => ({ for: caller }),
       authenticate: authenticate,
       onError: (error) => {
@@ -145,12 +145,12 @@ describe('a handler', () => {
       },
       ...options,
     });
-    return { answer, calls };
+    return { respond, calls };
   }
 
   test('receives the caller and its context, and keeps its `this`', async () => {
-    const { answer, calls } = start();
-    const response = await answer(requestTo('GET', '/v1/things', { authorization: 'Bearer good' }));
+    const { respond, calls } = start();
+    const response = await respond(requestTo('GET', '/v1/things', { authorization: 'Bearer good' }));
     expect(bodyOf(response)).toBe('hello');
     expect(calls[0]).toMatchObject({
       caller: { key: 'Ada' },
@@ -165,8 +165,8 @@ describe('a handler', () => {
     [{ authorization: 'Bearer bad' }, 401],
     [{ authorization: 'Bearer poor' }, 403],
   ])('is not called for headers %j (%d)', async (headers, status) => {
-    const { answer, calls } = start();
-    const response = await answer(requestTo('GET', '/v1/things', headers));
+    const { respond, calls } = start();
+    const response = await respond(requestTo('GET', '/v1/things', headers));
     expect(response.status).toBe(status);
     expect(response.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
     expect(calls).toEqual([]);

@@ -78,7 +78,7 @@ const object = fc
   }));
 
 describe('the parameters of a tool', () => {
-  it('fit its schema', () => {
+  it('match its schema', () => {
     fc.assert(
       fc.property(object, (one) => {
         expect(problemsOf(one, sampleParameters(one, {}))).toBeNull();
@@ -87,7 +87,7 @@ describe('the parameters of a tool', () => {
     );
   });
 
-  it('fit its schema with the parameters of a scenario too', () => {
+  it('match its schema even with the parameters of a scenario', () => {
     fc.assert(
       fc.property(object, fc.dictionary(fc.string(), fc.jsonValue()), (one, preferred) => {
         expect(problemsOf(one, sampleParameters(one, preferred))).toBeNull();
@@ -95,7 +95,7 @@ describe('the parameters of a tool', () => {
     );
   });
 
-  it('are those of the scenario where they fit', () => {
+  it('are those of the scenario if they are valid', () => {
     const schema = {
       type: 'object',
       properties: { query: { type: 'string' }, limit: { type: 'integer', maximum: 5 } },
@@ -107,7 +107,7 @@ describe('the parameters of a tool', () => {
     expect(sampleParameters(null, { query: 'x' })).toEqual({ query: 'x' });
   });
 
-  it('follow references, and end where a schema contains itself', () => {
+  it('follow references, and end at a recursive schema', () => {
     const schema = {
       type: 'object',
       required: ['node'],

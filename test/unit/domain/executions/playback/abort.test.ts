@@ -1,5 +1,5 @@
 /**
- * A run may be stopped between any two of its events, and its stream is whole all the same.
+ * A run can be aborted between any two of its events, and its stream is still complete.
  */
 import { describe, expect, it } from 'vitest';
 import { noAgent } from '../../../../../mock/domain/agents/definition/agent-definition.ts';
@@ -40,7 +40,7 @@ async function runUntil(scenario: string, ms: number): Promise<World> {
   return world;
 }
 
-describe('stopping a run', () => {
+describe('aborting a run', () => {
   it.each(
     [
       'text',
@@ -55,7 +55,7 @@ describe('stopping a run', () => {
     ].flatMap((name) => [0, 200, 700, 1100, 1700, 2600, 3400, 4500, 6000].map((ms) => [name, ms] as const)),
   )('of %s after %d ms leaves nothing open', async (scenario, ms) => {
     const world = await runUntil(scenario, ms);
-    const wasGoing = world.query((view) => view.get(runs, executionId)?.gates.length === 0);
+    const wasRunning = world.query((view) => view.get(runs, executionId)?.gates.length === 0);
     await world.dispatch((tx) => {
       abortRun(tx, executionId);
       return ok(null);
@@ -66,20 +66,20 @@ describe('stopping a run', () => {
         .query((view) => view.entries(executionTopic(execution.id)))
         .map(({ event }) => event);
       expect(grammarProblems([events]), execution.id).toEqual([]);
-      if (wasGoing) expect(execution.status, execution.id).not.toBe('running');
+      if (wasRunning) expect(execution.status, execution.id).not.toBe('running');
     }
-    if (wasGoing) {
+    if (wasRunning) {
       expect(world.query((view) => view.get(executions, executionId))).toMatchObject({
         status: 'failed',
         outcome: 'aborted',
       });
     }
     await world.advance(milliseconds(60_000));
-    if (wasGoing) expect(world.query((view) => view.timer(`run/${executionId}`))).toBeUndefined();
+    if (wasRunning) expect(world.query((view) => view.timer(`run/${executionId}`))).toBeUndefined();
     await world.close();
   });
 
-  it('leaves a paused run and one that is over alone', async () => {
+  it('leaves a paused run and a finished one unchanged', async () => {
     const world = await openTestWorld('default');
     for (const id of ['exec_waits_for_approval', 'exec_answered', 'exec_none']) {
       await world.dispatch((tx) => {

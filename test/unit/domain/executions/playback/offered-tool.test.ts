@@ -9,15 +9,15 @@ const offered = [
 
 describe('callTool', () => {
   it.each([
-    ['what the step says when nothing is offered', step, [], { ...step }],
+    ['the tool of the step if none is offered', step, [], { ...step }],
     [
-      'what the request says of the tool of that name',
+      'the tool of the same name as described in the request',
       step,
       offered,
       { ...step, origin: 'sdk', annotations: { readOnlyHint: true } },
     ],
     [
-      'the first offered tool, without parameters made for another',
+      'the first offered tool, without the parameters of another',
       { ...step, name: 'look', preferOffered: true },
       offered,
       { ...offered[0], alias: 'look', parameters: {} },
@@ -29,7 +29,7 @@ describe('callTool', () => {
       { ...step, origin: 'sdk', annotations: { readOnlyHint: true } },
     ],
     [
-      'its own tool when it does not prefer others',
+      'its own tool if it does not prefer others',
       { name: 'look' },
       offered,
       { name: 'look', parameters: {} },

@@ -21,7 +21,7 @@ describe('quoteText', () => {
 });
 
 describe('quoteJson', () => {
-  it('quotes in the texts of a value and nowhere else', () => {
+  it('quotes only in the string values of a document', () => {
     expect(quoteJson({ '{{lastMessage}}': ['{{output.greet}}', 1, null] }, source)).toEqual({
       '{{lastMessage}}': ['Hello', 1, null],
     });

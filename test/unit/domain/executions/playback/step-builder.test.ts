@@ -18,7 +18,7 @@ const begin = () =>
 const event = { type: 'custom', name: 'done' } as const;
 
 describe('the delay before an event', () => {
-  it('gets a ping every 15 seconds without a change of its length', () => {
+  it('includes a ping every 15 seconds without changing its length', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50_000 }), { maxLength: 5 }), (spans) => {
         const builder = begin();
@@ -35,7 +35,7 @@ describe('the delay before an event', () => {
     );
   });
 
-  it('counts from the event before', () => {
+  it('counts from the previous event', () => {
     const builder = begin();
     emit(builder, event, 14_000);
     emit(builder, event, 14_000);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cutIntoDeltas } from '../../../../../mock/domain/executions/playback/usage.ts';
 
 describe('cutIntoDeltas', () => {
-  it('loses nothing and leaves no part empty', () => {
+  it('loses no text and returns no empty part', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const deltas = cutIntoDeltas(text);
@@ -13,11 +13,11 @@ describe('cutIntoDeltas', () => {
     );
   });
 
-  it('cuts between words and keeps the space behind them', () => {
+  it('cuts between words and keeps the space after them', () => {
     expect(cutIntoDeltas('Let me look.\n\nDone')).toEqual(['Let ', 'me ', 'look.\n\n', 'Done']);
   });
 
-  it('cuts a script without spaces too', () => {
+  it('also cuts a script without spaces', () => {
     expect(cutIntoDeltas('注文は配送中です。明日届く予定です。').length).toBeGreaterThan(1);
   });
 });
