@@ -1,5 +1,5 @@
 /**
- * Files of the cache: read whole, written at once, and never the reason that a run fails.
+ * Files of the cache: read and written as a whole. An error never makes a run fail.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -40,5 +40,5 @@ function deleteOld(folder: string): void {
   }
 }
 
-/** Records, texts, and what a run that was ended left of them. */
+/** Records, texts, and leftovers of interrupted runs. */
 const OWN = /^[0-9a-f]{16}\.(?:run|texts)(?:\.\d+)?$/;

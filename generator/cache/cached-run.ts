@@ -1,6 +1,6 @@
 /**
- * A run of the generator that spares itself what an earlier one has done.
- * Loads the generator only when something has to be made.
+ * Runs the generator and skips the work that an earlier run has done. Loads the generator only if there is something
+ * to generate.
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { isManifest, type Plan } from '../output/plan.ts';
 import type { GenerateMode, GenerateResult } from '../pipeline.ts';
 import { findTemplatesFolder } from '../package-files.ts';
 
-/** Runs the generator for the same options again and again. */
+/** Runs the generator repeatedly for the same options. */
 export interface Runner {
   /**
    * Shape: like `generate`, but the result may be that of the last run. With `compare` modification times are not
@@ -23,7 +23,7 @@ export interface Runner {
   run(mode: GenerateMode): Promise<GenerateResult>;
 }
 
-/** Prepares runs; `cache` is an absolute folder, `null` to start from nothing each time. */
+/** Creates a runner; `cache` is an absolute folder, `null` to disable caching. */
 export function createRunner(options: GenerateOptions, cache: string | null): Runner {
   const sink = createDiskSink(options.folder);
   if (cache === null) {

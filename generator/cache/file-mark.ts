@@ -1,15 +1,15 @@
 /**
- * Returns whether a file is still what it was: by its size and time where they can be trusted, else by its content.
+ * Returns whether a file is unchanged: by its size and modification time if they are reliable, else by its content.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** What is remembered of a file. */
+/** The recorded state of a file. */
 export interface FileMark {
   /** Absolute. */
   readonly file: string;
   readonly size: number;
-  /** Units: epoch milliseconds with a fraction; `null` when the file was too young for its time to mean anything. */
+  /** Units: epoch milliseconds with a fraction; `null` when the file was too young for a reliable time. */
   readonly changedAt: number | null;
   readonly digest: string;
 }
@@ -21,12 +21,12 @@ export interface FileMark {
  */
 const TOO_YOUNG = 2_000;
 
-/** Hashes a content the way that marks do. */
+/** Hashes content in the way that marks do. */
 export function digestOf(content: string | Uint8Array): string {
   return hash('sha256', content);
 }
 
-/** Remembers a file whose content had a digest; `null` when there is no such file. */
+/** Records a file with a known digest; `null` if it does not exist. */
 export function markFile(file: string, digest: string): FileMark | null {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return null;
@@ -34,7 +34,7 @@ export function markFile(file: string, digest: string): FileMark | null {
   return { file, size: stats.size, changedAt: isYoung ? null : stats.mtimeMs, digest };
 }
 
-/** Remembers a file as it lies there; `null` when it can't be read. */
+/** Records a file as it is on the disk; `null` when it can't be read. */
 export function markPresent(file: string): FileMark | null {
   try {
     return markFile(file, digestOf(readFileSync(file)));
@@ -43,7 +43,7 @@ export function markPresent(file: string): FileMark | null {
   }
 }
 
-/** Returns whether a file is as it was; `trust` is what is enough to believe it. */
+/** Returns whether a file is unchanged; `trust` selects the evidence that suffices. */
 export function isUnchanged({ file, size, changedAt, digest }: FileMark, trust: 'time' | 'content'): boolean {
   try {
     const stats = statSync(file);
@@ -56,13 +56,13 @@ export function isUnchanged({ file, size, changedAt, digest }: FileMark, trust: 
 }
 
 /**
- * Systems give files times of a clock that steps, and so lies behind.
+ * File times come from a clock with coarse steps, which may be this much behind.
  *
  * Units: milliseconds.
  */
 const CLOCK_STEP = 20;
 
-/** Returns whether a file is there and was last written before an instant, in epoch milliseconds. */
+/** Returns whether a file exists and was last written before an instant. Units: epoch milliseconds. */
 export function wasWrittenBefore(file: string, instant: number): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && stats.mtimeMs < instant - CLOCK_STEP;

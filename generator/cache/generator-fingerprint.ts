@@ -22,7 +22,7 @@ export function generatorFingerprint(templates: string): string {
   return hash('sha256', parts.join('\n'));
 }
 
-/** Changes when what is kept is written in another way. */
+/** Increases when the format of the cache changes. */
 const FORMAT = '1';
 
 function versionOf(library: string): string {
@@ -33,7 +33,7 @@ function versionOf(library: string): string {
   return `${library} ${version ?? 'none'}`;
 }
 
-/** Lists the files of a folder with what changes when they are edited. */
+/** Lists the files of a folder, each with a text that changes when the file is edited. */
 export function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries

@@ -19,21 +19,21 @@ export interface RunRecord {
   readonly diagnostics: readonly Diagnostic[];
   /** The packages that its files import. */
   readonly packages: readonly NeededPackage[];
-  /** The files it made, as the plan lists them. */
+  /** The files it wrote, as the plan lists them. */
   readonly made: readonly string[];
   /** Absolute paths of everything it read. */
   readonly read: readonly string[];
 }
 
-/** What a run read and made. */
+/** The inputs and outputs of a run. */
 export interface FinishedRun {
   readonly diagnostics: readonly Diagnostic[];
   readonly packages: readonly NeededPackage[];
   /** Absolute paths of everything it read. */
   readonly inputs: readonly string[];
-  /** Digests of the files it made, by their paths in the project. */
+  /** Digests of the files it wrote, by their paths in the project. */
   readonly digests: ReadonlyMap<string, string>;
-  /** The files it made, as the plan lists them. */
+  /** The files it wrote, as the plan lists them. */
   readonly made: readonly string[];
   /** Units: epoch milliseconds. */
   readonly began: number;
@@ -62,7 +62,7 @@ export function recallRun(file: string, generator: string, trust: 'time' | 'cont
   return { diagnostics, packages, made, read: inputs.map((mark) => mark.file) };
 }
 
-/** Remembers a run whose output lies on the disk; not one of a document that was saved again in the meantime. */
+/** Records a run whose output is on the disk, unless a document was saved again in the meantime. */
 export function recordRun(file: string, generator: string, folder: string, run: FinishedRun): void {
   if (!run.inputs.every((input) => wasWrittenBefore(input, run.began))) return;
   const inputs = run.inputs.map(markPresent).filter((mark) => mark !== null);

@@ -1,24 +1,24 @@
 /**
- * Keeps the texts of one run for the next, all in one file.
- * What is read was written by this generator, whole, or it is nothing: a text of it becomes code.
+ * Stores the texts of one run for the next, in one file. Discards a file that is damaged or was written by another
+ * generator, because its texts become code.
  */
 import { hash } from 'node:crypto';
 import type { CachedStep, TextCache } from '../emit/emitter.ts';
 import { readCacheFile, writeCacheFile } from './cache-file.ts';
 
-/** Texts that can be kept. */
+/** A cache of texts that can be stored. */
 export interface TextPack extends TextCache {
   /** Stores the entries used since the last time, and all previous entries of steps that did not run. */
   keep(): void;
 }
 
-/** A text, by the digest of its step and of what it was made of. */
+/** A text, by the digest of its step and its input. */
 interface Entry {
   readonly step: CachedStep;
   readonly text: () => string;
 }
 
-/** Opens the texts of earlier runs; there are none when the file is not there, not whole, or of another generator. */
+/** Opens the texts of earlier runs; empty if the file is missing, damaged, or from another generator. */
 export function openTextPack(file: string, generator: string): TextPack {
   let known: ReadonlyMap<string, Entry> | null = null;
   let used = new Map<string, Entry>();

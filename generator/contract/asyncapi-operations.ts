@@ -36,7 +36,7 @@ export function readReplyChannels(root: JsonObject): ReplyChannels {
   return { byRequest, shared };
 }
 
-/** Finds the direction of each message from the operations that name it. Shape: keyed by the message itself. */
+/** Reads the direction of each message from the operations that refer to it. Shape: keyed by the message node. */
 export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Message['direction']> {
   const directions = new Map<JsonObject, Message['direction']>();
   for (const written of Object.values(objectAt(root, 'operations'))) {
@@ -50,7 +50,7 @@ export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Messag
   return directions;
 }
 
-/** Lists the messages an operation names; all of its channel where it names none. */
+/** Lists the messages that an operation refers to; all of its channel if it lists none. */
 function messagesOf(owner: JsonObject, root: JsonObject): JsonObject[] {
   const named = propertyOf(owner, 'messages');
   const channel = resolveNode(root, propertyOf(owner, 'channel'));

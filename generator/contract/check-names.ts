@@ -1,15 +1,15 @@
 /**
- * Assigns every check a unique name.
- * A name is made only of what owns the schema, so that it stays when other parts of the document change.
+ * Assigns every check a unique name. A name depends only on the owner of the schema, so that it does not change with
+ * other parts of the document.
  */
 
-/** Hands out names that are identifiers, each one once. */
+/** Assigns unique names that are identifiers. */
 export interface CheckNames {
-  /** Returns the wanted name, or the same with a number when it is taken. */
+  /** Returns the wanted name, with a number if it is taken. */
   claim(wanted: string): string;
 }
 
-/** Words that may not be the name of a variable in a module. */
+/** Reserved words, which cannot be the name of a variable in a module. */
 const reserved = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
@@ -23,7 +23,7 @@ export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text) && !reserved.has(text);
 }
 
-/** Starts with some names taken. */
+/** Creates names; those in `before` are taken. */
 export function createCheckNames(before: Iterable<string> = []): CheckNames {
   const taken = new Set(before);
   return {

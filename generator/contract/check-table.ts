@@ -12,7 +12,7 @@ export interface CheckEntry extends RepairedSchema {
   readonly component: string | null;
 }
 
-/** Every check of a reading by name, and those that no document has. */
+/** Every check of a reading by name, and checks that were added while linking. */
 export class CheckTable {
   readonly declared: ReadonlyMap<string, JsonSchema>;
   readonly #checks = new Map<string, CheckEntry>();
@@ -34,7 +34,7 @@ export class CheckTable {
     return this.#checks.get(check)?.schema ?? true;
   }
 
-  /** Adds an inline check; the same name twice is the same check. */
+  /** Adds an inline check; a second call with the same name adds nothing. */
   add(name: string, schema: JsonSchema, place: Place): string {
     if (!this.#checks.has(name)) {
       this.#checks.set(name, { name, schema, place, discriminator: null, component: null });
@@ -42,7 +42,7 @@ export class CheckTable {
     return name;
   }
 
-  /** Lists the checks that anything uses, components first. */
+  /** Lists the checks that are used, components first. */
   list(usage: ReadonlyMap<string, SchemaDecl['usedBy']>): CheckDecl[] {
     return [...this.#checks].flatMap(([name, { schema, place, component }]) =>
       component !== null && (usage.get(component) ?? 'none') === 'none'
@@ -52,7 +52,7 @@ export class CheckTable {
   }
 }
 
-/** Writes a schema that accepts any of some declarations. */
+/** Returns a schema that accepts any of some declarations. */
 export function unionOf(names: readonly string[]): JsonSchema {
   return { anyOf: names.map((name) => ({ $ref: referenceTo(name) })) };
 }

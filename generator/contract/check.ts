@@ -1,6 +1,5 @@
 /**
- * Looks over the finished contract for what no single stage can see.
- * Changes nothing.
+ * Checks the complete contract for problems that no single stage can detect. Changes nothing.
  */
 import type { Report } from '../diagnostics.ts';
 import type { Contract } from './contract.ts';

@@ -7,25 +7,25 @@ import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../
 
 export type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 
-/** Everything one target is generated from. */
+/** The input of the generator for one target. */
 export interface Contract {
   readonly title: string;
   readonly version: string;
   /** The version that each kind of document declares; a kind without a document is absent. */
   readonly versions: Versions;
-  /** Root documents, relative to the project folder, in the order of the configuration. */
   /** The description of the API from the documents, in Markdown. */
   readonly description: string | null;
+  /** Root documents, relative to the project folder, in the order of the configuration. */
   readonly documents: readonly string[];
   readonly tags: readonly Tag[];
-  /** Where the service runs, in the order of the documents. */
+  /** The addresses of the service, in the order of the documents. */
   readonly servers: readonly Server[];
   /** Every component schema of every document, the payloads of messages included. */
   readonly schemas: readonly SchemaDecl[];
-  /** Every schema that a running server or client checks a value against. */
+  /** Every schema that a server or client validates a value against at run time. */
   readonly checks: readonly CheckDecl[];
   readonly operations: readonly Operation[];
-  /** Unions of events that are sent one after the other over one connection. */
+  /** Unions of events that are sent over one connection. */
   readonly streams: readonly EventStreamDecl[];
   readonly channels: readonly Channel[];
   readonly securitySchemes: readonly SecurityScheme[];
@@ -64,7 +64,7 @@ export interface SchemaDecl {
   readonly usedBy: 'request' | 'response' | 'both' | 'none';
   /** How to select the member of a union that a value belongs to; `null` if there is no discriminator. */
   readonly discriminator: Discriminator | null;
-  /** Set on the members of a stream: the value of the tag. */
+  /** Set for events of a stream: the value of the tag. */
   readonly event: string | null;
   readonly place: Place;
 }
@@ -77,7 +77,7 @@ export interface Discriminator {
 }
 
 /**
- * A schema that values are checked against at run time.
+ * A schema that values are validated against at run time.
  *
  * Shape: `name` is unique and a JavaScript identifier that is no reserved word. A component schema keeps its own name,
  * an inline one is called after its owner and its part: `listAgentsQueryLimit`, `executeAgentBody`,
@@ -87,9 +87,9 @@ export interface Discriminator {
 export interface CheckDecl {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** Where the schema is written: `spec/schemas/Agent.yaml#/`. */
+  /** Position of the schema: `spec/schemas/Agent.yaml#/`. */
   readonly pointer: string;
-  /** Name of the declaration in `Contract.schemas` when this is a component; `null` for an inline schema. */
+  /** Name of the declaration in `Contract.schemas` for a component; `null` for an inline schema. */
   readonly component: string | null;
 }
 
@@ -98,7 +98,7 @@ export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' 
 
 /** One method on one path. */
 export interface Operation {
-  /** Unique in the contract: the `operationId`, or made of method and path where it is missing. */
+  /** Unique in the contract: the `operationId`, or derived from method and path if it is missing. */
   readonly id: string;
   readonly method: HttpMethod;
   /** Template as written: `/v1/agents/{id}`. */
@@ -119,10 +119,10 @@ export interface Operation {
   readonly place: Place;
 }
 
-/** Where a parameter travels. */
+/** The location of a parameter. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
-/** What the text of a parameter is turned into; `json` is a value written as JSON text. */
+/** The type that the text of a parameter is converted to; `json` is a value written as JSON text. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 
 /** How the items of a list are written: in one text, or as `name[]=…`. */
@@ -131,15 +131,15 @@ export type ListStyle = 'commas' | 'spaces' | 'pipes' | 'brackets';
 /** How the properties of an object are written: as `name[property]=…`, or each under its own name. */
 export type MembersStyle = 'brackets' | 'own';
 
-/** How the texts of a parameter, or of a field of a form, become a value. */
+/** How the texts of a parameter, or of a field of a form, are converted to a value. */
 export interface Field {
-  /** What a text is read as: the one of a plain value, each one of a list. */
+  /** The type of a scalar value, or of each item of a list. */
   readonly kind: ParameterKind;
-  /** Whether an empty value means `null`. */
+  /** Whether an empty text means `null`. */
   readonly nullable: boolean;
   /** Whether the value is a list. */
   readonly repeated: boolean;
-  /** `null` for a list that is several occurrences of its name, and for what is no list. */
+  /** `null` for a list that repeats its name, and for other values. */
   readonly list: ListStyle | null;
   /** The properties of an object, or of each item of a list; `null` for plain values. */
   readonly members: Members | null;
@@ -174,7 +174,7 @@ export interface Body {
   readonly content: readonly BodyContent[];
 }
 
-/** One way to write the request body. */
+/** The request body in one media type. */
 export interface BodyContent {
   readonly mediaType: string;
   readonly kind: 'json' | 'text' | 'bytes';
@@ -187,7 +187,7 @@ export interface BodyContent {
   readonly examples: readonly Example[];
 }
 
-/** A value that the document shows. */
+/** An example from the document. */
 export interface Example {
   readonly name: string;
   readonly value: JsonValue;
@@ -208,7 +208,7 @@ export interface OperationResponse {
   readonly place: Place;
 }
 
-/** A header that a response carries. */
+/** A header of a response. */
 export interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
@@ -236,7 +236,7 @@ export type ResponseContent =
       readonly examples: readonly Example[];
     };
 
-/** How an operation streams. */
+/** How an operation streams its response. */
 export interface OperationStream {
   /** Name of an `EventStreamDecl`. */
   readonly stream: string;
@@ -276,7 +276,7 @@ export interface Channel {
   readonly delivery: 'stream' | 'poll' | 'both';
   readonly description: string | null;
   readonly messages: readonly Message[];
-  /** Names of `EventStreamDecl`s that travel over it. */
+  /** Names of the `EventStreamDecl`s that are sent over it. */
   readonly streams: readonly string[];
   readonly extensions: JsonObject;
   readonly place: Place;
@@ -285,7 +285,7 @@ export interface Channel {
 /** A message of a channel. */
 export interface Message {
   readonly id: string;
-  /** Its `name`, or its id where it has none. */
+  /** Its `name`, or its id if it has none. */
   readonly name: string;
   readonly description: string | null;
   readonly direction: 'request' | 'reply' | 'send' | 'receive' | 'none';
@@ -296,7 +296,7 @@ export interface Message {
   readonly place: Place;
 }
 
-/** A way to authenticate, as declared. */
+/** A security scheme, as declared. */
 export interface SecurityScheme {
   readonly name: string;
   readonly type: string;

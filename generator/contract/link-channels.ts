@@ -1,5 +1,5 @@
 /**
- * Joins channels to operations by address and path, and makes streams of the channels that no operation sends.
+ * Links channels to operations by address and path, and creates streams for channels without an operation.
  */
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
@@ -11,9 +11,9 @@ import type { ReadChannel, ReadOperation } from './reading.ts';
 import type { RepairedReading } from './repair.ts';
 
 /**
- * Joins every channel.
+ * Links every channel.
  *
- * Shape: `streams` are those given, then those of channels that no operation sends, in the order of the channels.
+ * Shape: `streams` are the given ones, then those of channels without an operation, in the order of the channels.
  * Errors: CHANNEL_WITHOUT_OPERATION, STREAM_EVENTS_DIFFER (reported).
  */
 export function linkChannels(
@@ -65,7 +65,7 @@ function reportLonely(channel: ReadChannel, report: Report): void {
   report('CHANNEL_WITHOUT_OPERATION', channel.place, { channel: channel.id, address: channel.address });
 }
 
-/** Creates the union of what a channel brings: all its messages but requests. */
+/** Creates the union of the messages that a channel delivers: all except requests. */
 function declareStream(channel: ReadChannel, checks: CheckTable, report: Report): EventStreamDecl | null {
   const payloads = [...new Set(eventMessages(channel).map(({ payload }) => payload))].filter(
     (name) => name !== null,

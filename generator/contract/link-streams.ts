@@ -1,5 +1,5 @@
 /**
- * Finds the event streams that operations send: what they are made of, and which events end or pause them.
+ * Collects the event streams that operations send: their events, and which of these end or pause them.
  */
 import type { JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
@@ -39,7 +39,7 @@ export function linkStreams(reading: RepairedReading, checks: CheckTable, report
   return [...streams.values()];
 }
 
-/** Returns how one operation streams; `null` when it does not. */
+/** Returns how one operation streams its response; `null` when it does not. */
 export function streamOf(
   operation: ReadOperation,
   streams: readonly EventStreamDecl[],

@@ -1,6 +1,6 @@
 /**
- * Joins what was read: parameters with their schemas, streams with their channels, checks with what they check.
- * Its result is the contract.
+ * Links a reading: parameters with their schemas, streams with their channels, checks with their owners. The result is
+ * the contract.
  */
 import type { Report } from '../diagnostics.ts';
 import { CheckTable } from './check-table.ts';
@@ -31,7 +31,7 @@ import { fieldOf, formOf, spreadingOf, type Spreading } from '../schema/text-fie
 import { findUsage } from './usage.ts';
 
 /**
- * Joins a repaired reading into the contract.
+ * Links a repaired reading into the contract.
  *
  * Errors: BODY_OPAQUE, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION, STREAM_EVENTS_DIFFER (reported).
  */

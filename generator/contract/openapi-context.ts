@@ -1,5 +1,5 @@
 /**
- * What every part of the OpenAPI reader is given: the tree, the collectors, and small readings that all parts share.
+ * The context of the OpenAPI reader: the tree, the collectors, and small readers that all parts share.
  */
 import { describesValue } from '../schema/keywords.ts';
 import type { JsonObject, Place } from '../source/documents.ts';
@@ -21,7 +21,7 @@ import {
 import type { PartCollector } from './parts.ts';
 import type { ReadScope } from './reading.ts';
 
-/** The surroundings of one node that is being read. */
+/** The context of the node that is being read. */
 export interface OpenapiContext {
   readonly root: JsonObject;
   readonly placeOf: (node: unknown) => Place;
@@ -30,7 +30,7 @@ export interface OpenapiContext {
   readonly report: Report;
 }
 
-/** Every method, in the order in which they are read. */
+/** Every method, in reading order. */
 export const httpMethods: readonly HttpMethod[] = [
   'get',
   'put',
@@ -43,7 +43,7 @@ export const httpMethods: readonly HttpMethod[] = [
   'query',
 ];
 
-/** A node with its references followed, and the component it comes from. */
+/** A resolved node, with the component it comes from. */
 export interface ResolvedPart {
   readonly node: JsonObject;
   /** Name of the component, in camel case; `null` when the node is inline. */
@@ -51,7 +51,7 @@ export interface ResolvedPart {
 }
 
 /**
- * Follows the reference of a response, parameter, header or body.
+ * Resolves the reference of a response, parameter, header or body.
  *
  * Errors: REFERENCE_BROKEN (reported), then `null`.
  */
@@ -84,7 +84,7 @@ function reportMember(owner: JsonObject, member: string, expected: string, conte
   context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(owner), member), { member, expected });
 }
 
-/** Reads the examples of a media type: the named ones, or the one that has no name. */
+/** Reads the examples of a media type: the named ones, or the single one without a name. */
 export function readExamples(owner: JsonObject, context: OpenapiContext): Example[] {
   const named = Object.entries(objectAt(owner, 'examples')).flatMap(([name, written]) => {
     const example = resolveNode(context.root, written);
@@ -96,10 +96,10 @@ export function readExamples(owner: JsonObject, context: OpenapiContext): Exampl
   return named.length === 0 && single !== undefined ? [{ name: 'default', value: single }] : named;
 }
 
-/** What the media types of a body are read as. */
+/** How a body is read, by its media type. */
 export type BodyKind = 'json' | 'text' | 'bytes' | 'eventStream';
 
-/** Returns how the bytes of a media type are read. */
+/** Returns how a media type is read. */
 export function kindOfMediaType(mediaType: string): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'text/event-stream') return 'eventStream';
@@ -111,7 +111,7 @@ export function kindOfMediaType(mediaType: string): BodyKind {
 /** Media ranges that frameworks emit for any serialization, which is JSON by default. */
 const anySerialization: ReadonlySet<string> = new Set(['*/*', 'application/*']);
 
-/** Returns how a body is read: by its media type, and under a range that JSON falls into by what its schema describes. */
+/** Returns how a body is read: by its media type; for a range that includes JSON, by its schema. */
 export function kindOfContent(mediaType: string, body: JsonObject, { root }: OpenapiContext): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (!anySerialization.has(essence)) return kindOfMediaType(mediaType);
@@ -127,7 +127,7 @@ export function kindOfContent(mediaType: string, body: JsonObject, { root }: Ope
   return isBinary ? 'bytes' : 'text';
 }
 
-/** Returns whether a media type is one of the two that HTML forms are sent in. */
+/** Returns whether a media type is one of the two for HTML forms. */
 export function isFormMediaType(mediaType: string): boolean {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   return essence === 'application/x-www-form-urlencoded' || essence === 'multipart/form-data';

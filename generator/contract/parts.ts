@@ -9,7 +9,7 @@ import type { CheckNames } from './check-names.ts';
 import { isObject } from '../source/json.ts';
 import type { Dialect, ReadSchema } from './reading.ts';
 
-/** Takes schemas as they are met. */
+/** Collects schemas in the order in which they are added. */
 export interface PartCollector {
   /**
    * Returns the name of the check of a schema.
@@ -31,7 +31,7 @@ export interface PartSource {
   readonly report: Report;
 }
 
-/** Starts an empty collection. */
+/** Creates an empty collection. */
 export function collectParts(source: PartSource): PartCollector {
   const parts: ReadSchema[] = [];
   const known = new Map<object, string>();
@@ -65,7 +65,10 @@ export function toSchema(written: JsonValue | undefined, place: Place, report: R
 /** Units: characters. */
 const QUOTED_LENGTH = 40;
 
-/** Why: a longer text may be a whole file that a reference led to, which has no place in a log. */
+/**
+ * Shortens a value for a message. Why: a long text may be a whole file that was referenced, which does not belong in
+ * a log.
+ */
 function briefly(written: JsonValue): string {
   const isLong = typeof written === 'string' && (written.length > QUOTED_LENGTH || written.includes('\n'));
   return isLong ? `a text of ${written.length} characters` : JSON.stringify(written).slice(0, QUOTED_LENGTH);

@@ -1,6 +1,6 @@
 /**
- * Reads a bundled AsyncAPI 3 document: its channels and what travels over them.
- * Servers, bindings and protocols are not read: a channel is an address and its messages.
+ * Reads a bundled AsyncAPI 3 document: its channels and their messages. Servers, bindings and protocols are ignored: a
+ * channel is an address and its messages.
  */
 import { componentOf } from '../schema/keywords.ts';
 import type { BundledDocument, JsonObject, JsonValue, Place } from '../source/documents.ts';
@@ -23,7 +23,7 @@ import type { ReadChannel, ReadSchema } from './reading.ts';
 /** The content of an AsyncAPI document apart from its component schemas. */
 export interface AsyncapiReading {
   readonly channels: readonly ReadChannel[];
-  /** Payloads that are written inside their message. */
+  /** Inline payloads of messages. */
   readonly payloads: readonly ReadSchema[];
 }
 
@@ -38,7 +38,7 @@ export interface AsyncapiContext {
   readonly report: Report;
 }
 
-/** Formats whose payload is read as JSON Schema. */
+/** Schema formats that are read as JSON Schema. */
 const readableFormats = /^application\/(vnd\.aai\.asyncapi|schema)(\+json|\+yaml)?(;|$)/;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reads the requests that the service itself sends: webhooks and callbacks.
- * No code is made of them; they are part of what a comparison looks at.
+ * Reads the requests that the service itself sends: webhooks and callbacks. No code is generated for them; only
+ * comparisons use them.
  */
 import type { JsonObject } from '../source/documents.ts';
 import { isObject, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
@@ -11,7 +11,7 @@ import type { ReadOperation } from './reading.ts';
 /**
  * Reads all webhooks, then the callbacks of each operation.
  *
- * Shape: `path` is the name of a webhook, or the expression that a callback is sent to.
+ * Shape: `path` is the name of a webhook, or the expression with the address of a callback.
  */
 export function readIncoming(operations: readonly ReadOperation[], context: OpenapiContext): ReadOperation[] {
   const webhooks = objectAt(context.root, 'webhooks');

@@ -1,6 +1,6 @@
 /**
- * Reads a bundled OpenAPI document: its paths, tags and security schemes.
- * Schemas are only collected here; nothing looks inside them before `repair.ts`.
+ * Reads a bundled OpenAPI document: its paths, tags and security schemes. Schemas are only collected here; `repair.ts`
+ * is the first stage that interprets them.
  */
 import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';

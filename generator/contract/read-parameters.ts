@@ -10,7 +10,7 @@ import type { ReadParameter } from './reading.ts';
 
 const places: ReadonlySet<string> = new Set<ParameterPlace>(['path', 'query', 'header', 'cookie']);
 
-/** The style a parameter has when it names none. */
+/** The default style of a parameter, by location. */
 const defaultStyles: Record<ParameterPlace, string> = {
   path: 'simple',
   query: 'form',
@@ -18,7 +18,7 @@ const defaultStyles: Record<ParameterPlace, string> = {
   cookie: 'form',
 };
 
-/** Header names that OpenAPI takes out of the hands of parameters. */
+/** Header names that OpenAPI reserves, so that parameters with these names are ignored. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
 /**
@@ -57,7 +57,7 @@ export function readParameters(
   return [...declared, ...missing.map((name) => undeclared(name, operation, operationId, path, context))];
 }
 
-/** Lists the names in braces, in order; the address of a callback has expressions there, which start with `$`. */
+/** Lists the names in braces, in order; ignores the expressions of callback addresses, which start with `$`. */
 export function templateNames(path: string): string[] {
   return [...path.matchAll(/\{([^{}$][^{}]*)\}/g)].map((match) => match[1] ?? '');
 }

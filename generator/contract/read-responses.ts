@@ -144,7 +144,10 @@ function readOpaque(kind: 'text' | 'bytes', { mediaType, body, label, context }:
   return { kind, mediaType, check, examples: readExamples(body, context) };
 }
 
-/** Names a JSON media type in the name of a check: `Json`, or `ProblemJson` for `application/problem+json`. */
+/**
+ * Returns the label of a JSON media type in the name of a check: `Json`, or `ProblemJson` for
+ * `application/problem+json`.
+ */
 export function mediaTypeLabel(mediaType: string): string {
   const essence = mediaType.split(';')[0] ?? '';
   return essence.trim().toLowerCase() === 'application/json'
@@ -153,7 +156,7 @@ export function mediaTypeLabel(mediaType: string): string {
 }
 
 /**
- * Finds the schema of one event of a stream.
+ * Returns the schema of one event of a stream.
  *
  * Shape: reads four declarations: `x-stream.event` names the component; the schema of a parsed frame has it as
  * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself.

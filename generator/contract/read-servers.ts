@@ -1,5 +1,5 @@
 /**
- * Reads the addresses that a document gives for the service.
+ * Reads the server addresses of a document.
  */
 import type { BundledDocument, DocumentKind, JsonObject } from '../source/documents.ts';
 import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
@@ -8,7 +8,7 @@ import type { Server } from './reading.ts';
 /**
  * Reads the servers of a document, in its order.
  *
- * Shape: variables stay as they are written: `https://{host}/v1`.
+ * Shape: variables are not replaced: `https://{host}/v1`.
  */
 export function readServers({ kind, root, placeOf }: BundledDocument): Server[] {
   return listServers[kind](root).map(({ node, url }) => ({

@@ -1,6 +1,6 @@
 /**
- * Reads all documents of one target into one reading.
- * Owns what the documents share: one set of schema names, one set of check names.
+ * Reads all documents of one target into one reading. Manages what the documents share: the names of schemas and of
+ * checks.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BundledDocument, JsonObject, Place } from '../source/documents.ts';
@@ -130,7 +130,7 @@ function descriptionOf({ root }: BundledDocument): string | null {
   return textAt(objectAt(root, 'info'), 'description');
 }
 
-/** Of several documents of one kind the first counts. */
+/** Returns the versions by kind; of several documents of one kind, the version of the first. */
 function versionsOf(documents: readonly BundledDocument[]): Versions {
   const versions: { -readonly [Kind in keyof Versions]: Versions[Kind] } = {};
   for (const document of documents) versions[document.kind] ??= titleOf([document], 'version');

@@ -1,6 +1,6 @@
 /**
- * What the `read` stage hands on: the documents in our words, before anything is put right or joined.
- * Types only. `link.ts` turns a reading into the contract.
+ * The output of the `read` stage: the documents in the terms of this project, before repair and linking. Types only.
+ * `link.ts` turns a reading into the contract.
  */
 import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
 import type {
@@ -17,12 +17,12 @@ import type {
   Tag,
 } from './contract.ts';
 
-/** The rules a schema was written by. */
+/** The dialect of a schema. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2020-12';
 
 /**
- * How much is read: what code is made of, or also what only a comparison looks at: schemas of bodies that are not JSON,
- * webhooks, callbacks and servers.
+ * How much is read: the parts that code is generated from, or also those for comparisons only: schemas of bodies that
+ * are not JSON, webhooks, callbacks and servers.
  */
 export type ReadScope = 'generated' | 'compared';
 
@@ -38,7 +38,7 @@ export interface Reading {
   /** Inline schemas, by the name of their check. */
   readonly parts: readonly ReadSchema[];
   readonly operations: readonly ReadOperation[];
-  /** Webhooks and callbacks: requests that the service sends; empty unless they are to be compared. */
+  /** Webhooks and callbacks: requests that the service sends; empty unless the scope is `compared`. */
   readonly incoming: readonly ReadOperation[];
   readonly servers: readonly Server[];
   readonly channels: readonly ReadChannel[];
@@ -50,19 +50,19 @@ export interface Reading {
   readonly componentChecks: ReadonlyMap<string, string>;
 }
 
-/** A schema and where it comes from. */
+/** A schema with its origin. */
 export interface ReadSchema {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly dialect: Dialect;
-  /** The tree in which its references are looked up. */
+  /** The tree in which its references are resolved. */
   readonly root: JsonObject;
   readonly place: Place;
-  /** Returns where a node inside the schema was written. */
+  /** Returns the position of a node inside the schema. */
   readonly placeOf: (node: unknown) => Place;
 }
 
-/** An operation whose streams are not joined to channels yet. */
+/** An operation whose streams are not linked to channels yet. */
 export interface ReadOperation {
   readonly id: string;
   readonly method: HttpMethod;
@@ -79,12 +79,12 @@ export interface ReadOperation {
   readonly place: Place;
 }
 
-/** A request body before the fields of its forms are known. */
+/** A request body before the fields of its forms are read. */
 export interface ReadBody extends Omit<Body, 'content'> {
   readonly content: readonly ReadBodyContent[];
 }
 
-/** One way to write a body. */
+/** A body in one media type. */
 export interface ReadBodyContent extends Omit<BodyContent, 'fields'> {
   /** The declared styles of form fields, by field. */
   readonly styles: ReadonlyMap<string, string>;
@@ -106,7 +106,7 @@ export interface ReadParameter {
   readonly place: Place;
 }
 
-/** A response before its streams are joined. */
+/** A response before its streams are linked. */
 export interface ReadResponse {
   readonly status: ResponseStatus;
   readonly description: string;
@@ -135,7 +135,7 @@ export type ReadContent =
   | {
       readonly kind: 'text' | 'bytes';
       readonly mediaType: string;
-      /** Set only where it is to be compared: nothing generated looks into such a body. */
+      /** Set only for comparisons: generated code does not inspect such a body. */
       readonly check: string | null;
       readonly examples: readonly Example[];
     }
@@ -156,7 +156,7 @@ export interface Server {
   readonly place: Place;
 }
 
-/** A channel before it is joined to operations. */
+/** A channel before it is linked to operations. */
 export interface ReadChannel {
   readonly id: string;
   readonly address: string | null;

@@ -23,7 +23,7 @@ export interface RepairedSchema {
   readonly discriminator: Discriminator | null;
 }
 
-/** A reading whose schemas can be used as they are. */
+/** A reading whose schemas are in their final form. */
 export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'components'> {
   readonly schemas: readonly RepairedSchema[];
   readonly parts: readonly RepairedSchema[];
@@ -65,7 +65,7 @@ interface UpgradedSchema {
   readonly place: Place;
 }
 
-/** Schemas that are no components but are referred to; each is taken once. */
+/** Schemas that are referenced without being components; each is added once. */
 interface InnerSchemas {
   nameOf(reference: string, owner: ReadSchema): string | null;
   next(): ReadSchema | null;
@@ -106,7 +106,8 @@ function upgradeSchema(
 
   function rewriteReference(reference: string): string | null {
     const component = componentNameOf(reference);
-    // Why: the bundler names a component after a pointer as it was written, escaped, and does not escape it again.
+    // Why: the bundler names a component after a pointer as written, in its escaped form, and does not escape it
+    // again.
     const written = reference.slice(reference.lastIndexOf('/') + 1);
     const name =
       (component === null ? undefined : (components?.get(component) ?? components?.get(written))) ??
@@ -151,7 +152,7 @@ function propertyOf(value: JsonValue | undefined, name: string): JsonValue | und
   return isObject(value) ? value[name] : undefined;
 }
 
-/** Units: characters of a value that a message shows. */
+/** Units: characters of a value in a message. */
 const LONGEST_SHOWN = 60;
 
 /** Returns the value of a keyword for a message; null for objects and booleans, which are not informative. */

@@ -1,6 +1,6 @@
 /**
- * Applies `readOnly` and `writeOnly`: a property that is required takes effect only in the direction it is sent in. A schema
- * that needs two readings for that gets a second declaration for requests, called `…Writable`; all others stay as they are.
+ * Applies `readOnly` and `writeOnly`: a property is only required in the direction in which it is sent. A schema that
+ * differs between the directions gets a second declaration for requests, called `…Writable`; all others are unchanged.
  * Source: OpenAPI 3.0.3, Schema Object, fixed fields; JSON Schema 2020-12 Validation, 9.4.
  */
 import { createCheckNames } from './check-names.ts';
@@ -13,7 +13,7 @@ import {
   type Rename,
 } from '../schema/relax-required.ts';
 
-/** Splits the schemas of a contract that requests and responses read differently. */
+/** Splits the schemas that differ between requests and responses. */
 export function splitDirections(contract: Contract): Contract {
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   if (

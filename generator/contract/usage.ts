@@ -1,5 +1,5 @@
 /**
- * Finds out which declarations requests and responses reach, directly or through other declarations.
+ * Determines which declarations requests and responses use, directly or through other declarations.
  */
 import type { JsonSchema } from '../source/documents.ts';
 import type { Channel, EventStreamDecl, Operation, SchemaDecl } from './contract.ts';
@@ -7,7 +7,7 @@ import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import { type RepairedReading } from './repair.ts';
 import { referencesOf } from '../schema/walk.ts';
 
-/** Returns the use of each declaration, by name. */
+/** Returns the usage of each declaration, by name. */
 export function findUsage(
   reading: RepairedReading,
   operations: readonly Operation[],

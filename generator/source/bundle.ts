@@ -107,7 +107,7 @@ class Resolver extends ReferenceResolver {
   /** Files that are treated as empty because their trees cannot be walked. */
   readonly unwalkable: string[] = [];
 
-  /** A path may be written as part of an address, in which a space is `%20`. */
+  /** Why: a path may be part of a URL, in which a space is `%20`. */
   override resolveExternalRef(base: string | null, ref: string): string {
     const written = super.resolveExternalRef(base, ref);
     if (!written.includes('%') || !path.isAbsolute(written) || existsSync(written)) return written;
@@ -131,7 +131,7 @@ export function parseYamlText(text: string): unknown {
   return parseYaml(text.replace(/\r\n/g, '\n'));
 }
 
-/** Finds positions in the text of a YAML document. */
+/** Creates the position finder of a YAML document. */
 export function createYamlPositions(absolute: string, text: string): FindPosition {
   const source = new Source(absolute, text.replace(/\r\n/g, '\n'));
   return (pointer) => positionIn(source, pointer);
@@ -174,7 +174,10 @@ function detectVersion(parsed: unknown, source: SourceText, report: Report): str
   return null;
 }
 
-/** Why: places must be noted before the bundler moves nodes, and every file is in the resolver's cache only after this. */
+/**
+ * Why: positions must be recorded before the bundler moves nodes, and only after this is every file in the resolver's
+ * cache.
+ */
 async function readEveryFile(document: Document, resolver: BaseResolver, config: Config): Promise<void> {
   const version = detectSpec(document.parsed);
   const types = normalizeTypes(config.extendTypes(getTypes(version), version), config);
@@ -196,7 +199,7 @@ async function openFiles(resolver: BaseResolver, folder: string, report: Report)
     const file = relativeFile(absolute, folder);
     try {
       const opened = await pending;
-      // A file that does not exist is reported by the bundler, at the reference to it.
+      // The bundler reports a missing file at the reference to it.
       if (opened instanceof ResolveError) continue;
       files.push({ file, absolute, source: opened.source, parsed: opened.parsed });
     } catch (error) {
@@ -261,7 +264,7 @@ function reportProblem(
     return;
   }
   const open = files.find(({ file }) => file === place?.file);
-  // A file that could not be parsed has been reported at the broken line.
+  // A file that could not be parsed has already been reported, with its line.
   if (place === null || open === undefined) return;
   const node = nodeAt(open.parsed, place.pointer);
   const isReference = typeof node === 'object' && node !== null && '$ref' in node;
@@ -288,7 +291,7 @@ function nodeAt(parsed: unknown, pointer: string): unknown {
   return node;
 }
 
-/** Reads the place out of a finding of the bundler or of the linter. */
+/** Returns the place of a problem that the bundler or the linter reported. */
 export function placeOfProblem(problem: NormalizedProblem, folder: string): Place | null {
   const [location] = problem.location;
   if (location === undefined) return null;

@@ -8,20 +8,20 @@ import type { OpenedDocument } from './opened-document.ts';
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 
-/** A document in the words of a newer specification. */
+/** A document converted to a newer specification. */
 export interface Conversion {
   /**
    * The source to read instead of the document: JSON, under the same path, so that its references still resolve;
    * `null` when it could not be converted.
    */
   readonly source: SourceText | null;
-  /** Turns places in what was read into lines of what was written. */
+  /** Maps places in the converted document to lines of the original. */
   readonly inOriginal: (bundling: OpenedDocument) => Promise<OpenedDocument>;
 }
 
 const OLD = /^2\.\d+\.\d+/;
 
-/** Whether it is worth parsing a text to see. */
+/** A quick test whether parsing is worthwhile. */
 const MENTIONS_OLD = /asyncapi['"]?\s*:\s*['"]?2\./;
 
 /**
@@ -89,7 +89,7 @@ function reasonOf(error: unknown): string {
   return isMissing ? 'the package `@asyncapi/converter` is not installed' : error.message.replace(/\.$/, '');
 }
 
-/** A place that only the conversion made is that of the nearest node around it. */
+/** Returns a place in the original; for a node that the conversion added, that of its nearest ancestor. */
 async function placeInOriginal(
   bundling: OpenedDocument,
   { file, absolute, text }: SourceText,

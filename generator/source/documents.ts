@@ -11,15 +11,15 @@ export interface JsonObject {
   readonly [member: string]: JsonValue;
 }
 
-/** A JSON Schema as its author wrote it: an object of keywords, or `true` and `false`. */
+/** A JSON Schema as written: an object of keywords, or `true` and `false`. */
 export type JsonSchema = boolean | JsonObject;
 
 /**
- * Names one node of one file.
+ * Identifies one node of one file.
  *
- * Shape: `file` is relative to the project folder, with `/`; `pointer` starts with `#/` and is `#/` for the whole file.
- * Line and column are not kept: `source/opened-document.ts` finds them when a diagnostic is printed, which spares reading a
- * syntax tree of every file when nothing is wrong.
+ * Shape: `file` is relative to the project folder, with `/`; `pointer` starts with `#/` and is `#/` for the whole
+ * file. Line and column are not stored: `source/opened-document.ts` computes them when a diagnostic is printed, so
+ * that a run without diagnostics needs no syntax trees.
  */
 export interface Place {
   readonly file: string;
@@ -29,14 +29,14 @@ export interface Place {
 /** The two kinds of description. */
 export type DocumentKind = 'openapi' | 'asyncapi';
 
-/** One description with every file it refers to folded into one tree; only `#/…` references are left. */
+/** One description with every file it refers to bundled into one tree; all references start with `#/`. */
 export interface BundledDocument {
   readonly kind: DocumentKind;
-  /** Version the document declares, such as `3.1.1`. */
+  /** The version that the document declares, such as `3.1.1`. */
   readonly version: string;
   /** Root file, relative to the project folder. */
   readonly file: string;
   readonly root: JsonObject;
-  /** Returns where a node of `root` was written; the root file for a node made by the bundler. */
+  /** Returns the place of a node of `root`; the root file for a node that the bundler created. */
   readonly placeOf: (node: unknown) => Place;
 }

@@ -1,5 +1,5 @@
 /**
- * Fetches a document from an address, within limits of time and size, and without being led into a private network.
+ * Fetches a document from a URL, with limits on time and size, and without access to private networks.
  */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
@@ -10,7 +10,7 @@ export interface FetchedDocument {
   readonly mediaType: string | null;
 }
 
-/** Units: milliseconds, for all of a document. */
+/** Units: milliseconds for a whole document. */
 const PATIENCE = 30_000;
 
 /** Units: bytes. */

@@ -1,6 +1,6 @@
 /**
- * Reads the documents of a git revision into a temporary folder.
- * Only objects are read: neither the working tree nor the index is touched, and nothing of the revision is run.
+ * Reads the documents of a git revision into a temporary folder. Reads objects only: the working tree and the index
+ * are not touched, and no code of the revision is run.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import path from 'node:path';
 
 /** The documents of a revision on the disk. */
 export interface RevisionFolder {
-  /** The folder that corresponds to the one the command was called in, absolute. */
+  /** The absolute path of the folder that corresponds to the working directory. */
   readonly folder: string;
-  /** Removes everything again. */
+  /** Removes the temporary folder. */
   readonly close: () => Promise<void>;
 }
 
-/** Returns whether a text can be a revision: a name, a tag, a hash, with the suffixes `~2`, `^` and `@{1}`. */
+/** Returns whether a text can be a revision: a branch, a tag or a hash, with the suffixes `~2`, `^` and `@{1}`. */
 export function isRevisionText(text: string): boolean {
   const form = /^[\p{L}\p{N}_@][\p{L}\p{N}_./@{}^~+#=%-]*$/u;
   return text.length <= LONGEST_REVISION && form.test(text) && !text.includes('..');
@@ -128,7 +128,7 @@ async function readBlobs(documents: readonly TreeEntry[], cwd: string): Promise<
   return texts;
 }
 
-/** A run of git that ended with a code other than 0. */
+/** A git process that exited with a code other than 0. */
 class GitFailure extends Error {}
 
 /** Runs git without a shell and returns its output. */

@@ -8,7 +8,7 @@
 interface Resource {
   /** Its address, without a fragment. */
   readonly uri: string;
-  /** Where it is in the tree; empty for the whole tree. */
+  /** Its position in the tree; empty for the whole tree. */
   readonly pointer: string;
 }
 
@@ -19,7 +19,7 @@ interface Identifiers {
   readonly anchors: ReadonlyMap<string, string>;
   /** Every object of the tree that may be a schema. */
   readonly pointers: ReadonlySet<string>;
-  /** How many dynamic anchors have a name. */
+  /** The number of dynamic anchors by name. */
   readonly dynamicAnchors: ReadonlyMap<string, number>;
 }
 
@@ -34,7 +34,7 @@ const values = new Set(['const', 'default', 'enum', 'example', 'examples']);
 const IDENTIFIER = /["']?\$(?:id|anchor|dynamicAnchor)["']?\s*:/;
 
 /**
- * Rewrites the references of a tree, which is changed in place; `text` is what it was read from.
+ * Rewrites the references of a tree, which is changed in place; `text` is its source.
  *
  * Shape: a `$dynamicRef` becomes a `$ref` only if `isWhole` is set, that is, no other file can extend the schema, and
  * only one anchor has its name.
@@ -72,7 +72,7 @@ function collectIdentifiers(tree: unknown): Identifiers {
   return { resources, anchors, pointers, dynamicAnchors };
 }
 
-/** Undoes the encoding of addresses, in which one pointer has several spellings. */
+/** Decodes a pointer in a URL, since one pointer has several encodings. */
 function readable(pointer: string): string {
   try {
     return decodeURIComponent(pointer);

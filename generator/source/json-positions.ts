@@ -1,10 +1,10 @@
 /**
- * Finds positions in the text of a JSON document, by reading only as much of it as a pointer needs.
- * Trusts the text to be JSON: it has been parsed before.
+ * Finds positions in the text of a JSON document; reads only as much of it as a pointer needs. The text must be valid
+ * JSON: it has been parsed before.
  */
 import type { Position } from '../diagnostics.ts';
 
-/** Returns the position of what a pointer names, or of the nearest thing around it that is there. */
+/** Returns the position of the target of a pointer, or of its nearest existing ancestor. */
 export type FindPosition = (pointer: string) => Position;
 
 /** The start of a property or an item: its key, if it has one, and its value. */
@@ -13,7 +13,7 @@ interface Member {
   readonly value: number;
 }
 
-/** Prepares a text; what one pointer had to read is kept for the next. */
+/** Creates the position finder of a text; what it has read for one pointer is reused for the next. */
 export function createJsonPositions(text: string): FindPosition {
   const reader = new JsonReader(text);
   const lines = createLines(text);
@@ -133,11 +133,11 @@ class JsonReader {
 /** The lines of a text. */
 export interface Lines {
   positionOf(offset: number): Position;
-  /** Returns a line without its end; `null` when there is no such line. */
+  /** Returns a line without its line ending; `null` if there is no such line. */
   textOf(line: number): string | null;
 }
 
-/** Finds the lines of a text, once they are asked for. */
+/** Creates the lines of a text, which are computed on first use. */
 export function createLines(text: string): Lines {
   let starts: readonly number[] | null = null;
   const startsOf = (): readonly number[] => (starts ??= findStarts(text));

@@ -1,6 +1,6 @@
 /**
  * Reads JSON trees whose shape has not been checked yet, and addresses their nodes by pointers.
- * A property of the wrong type counts as absent; callers that must report it look themselves.
+ * A property of the wrong type counts as absent; callers that must report it check it themselves.
  */
 import type { JsonObject, JsonValue, Place } from './documents.ts';
 
@@ -63,7 +63,7 @@ export function extensionsOf(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
 
-/** Returns what a local reference points at; `undefined` when nothing is there. */
+/** Returns the target of a local reference; `undefined` if there is none. */
 export function nodeAt(root: JsonObject, reference: string): JsonValue | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined;
   let node: JsonValue | undefined = root;

@@ -10,7 +10,7 @@ import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './ref
 import { ReferenceResolver } from './reference-resolver.ts';
 
 /**
- * Runs the linter over one document and everything it refers to.
+ * Lints one document and everything it refers to.
  *
  * Errors: LINT_ERROR, LINT_WARNING (reported).
  */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Report } from '../diagnostics.ts';
 import { readRegularFile } from './reference-access.ts';
 
-/** A root document as it lies on the disk. */
+/** A root document as read from the disk. */
 export interface SourceText {
   readonly kind: DocumentKind;
   /** Relative to the project folder, with `/`. */
@@ -15,7 +15,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** Which documents a target is made of. */
+/** The paths of the documents of a target. */
 export interface DocumentPaths {
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
@@ -24,7 +24,7 @@ export interface DocumentPaths {
 /**
  * Reads the root documents, OpenAPI first.
  *
- * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND (reported); a document that can't be read is left out.
+ * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND (reported); a document that can't be read is omitted.
  */
 export async function loadDocuments(
   paths: DocumentPaths,
@@ -41,7 +41,7 @@ export async function loadDocuments(
   return texts.filter((text) => text !== null);
 }
 
-/** Writes a path relative to the project folder, the same on every system. */
+/** Returns a path relative to the project folder, the same on every system. */
 export function relativeFile(absolute: string, folder: string): string {
   if (/^https?:/.test(absolute)) return absolute;
   return path.relative(folder, absolute).split(path.sep).join('/');
@@ -77,7 +77,10 @@ export const accepted = {
   asyncapi: { versions: ['async3'], expected: 'AsyncAPI 2 or 3', form: /^3\.\d+\.\d+/ },
 } as const;
 
-/** Returns the version a document of that kind declares; `null` for one that is not read, or that declares both kinds. */
+/**
+ * Returns the version that a document of that kind declares; `null` for an unsupported one, or one that declares both
+ * kinds.
+ */
 export function acceptedVersion(root: JsonObject, kind: DocumentKind): string | null {
   const other = kind === 'openapi' ? 'asyncapi' : 'openapi';
   const written = Object.hasOwn(root, kind) ? root[kind] : undefined;

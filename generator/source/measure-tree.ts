@@ -1,15 +1,15 @@
 /**
- * Finds trees that nothing can walk through to the end: nested too deeply, or, by aliases of YAML, larger than any memory
- * or inside themselves.
+ * Detects trees that cannot be walked completely: nested too deeply, or, through YAML aliases, cyclic or too large for
+ * memory.
  */
 
-/** Units: levels of objects and lists. The parser of YAML gives up at about a hundred; so JSON has the same limit. */
+/** Units: levels of objects and lists. The YAML parser fails at about a hundred, so JSON has the same limit. */
 export const MOST_LEVELS = 90;
 
-/** Units: objects and lists, each counted as often as it is met. */
+/** Units: objects and lists, counted once per occurrence. */
 const MOST_NODES = 20_000_000;
 
-/** Returns whether a tree can be walked through; goes level by level, so that it needs no stack itself. */
+/** Returns whether a tree can be walked; proceeds level by level, so that it does not recurse itself. */
 export function isWalkable(root: unknown): boolean {
   let level = new Map<object, number>(isNode(root) ? [[root, 1]] : []);
   let nodes = 0;

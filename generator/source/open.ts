@@ -1,6 +1,6 @@
 /**
- * Opens a description. One that is a single file needs no bundler and is read directly, which takes a fraction of the
- * time and memory; everything else, and everything that is not as it should be, goes through `bundle.ts`.
+ * Opens a description. A single file needs no bundler and is read directly, which takes a fraction of the time and
+ * memory; everything else, including invalid documents, goes through `bundle.ts`.
  */
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';

@@ -11,18 +11,18 @@ export type Locate = (place: Place) => Position | null;
 /** Returns one line of a file as written, without its line ending; `null` for an unknown file. */
 export type LineOf = (file: string, line: number) => string | null;
 
-/** An opened document: its tree, `null` when it has none, and the way back to the lines of every file that was read. */
+/** An opened document: its tree, `null` when it has none, and access to the lines of every file that was read. */
 export interface OpenedDocument {
   readonly document: BundledDocument | null;
   readonly locate: Locate;
   readonly lineOf: LineOf;
-  /** Every file that was read or should have been there, absolute; what is not on this disk is left out. */
+  /** Absolute paths of every file that was read or was missing; without remote files. */
   readonly files: readonly string[];
-  /** Whether nothing was read from anywhere else. */
+  /** Whether nothing else was read. */
   readonly areFilesAll: boolean;
 }
 
-/** Adds to each diagnostic the position of its place, if one of the documents has it. */
+/** Adds its position to each diagnostic whose place is in one of the documents. */
 export function locateDiagnostics(
   diagnostics: readonly Diagnostic[],
   locators: readonly Locate[],

@@ -1,5 +1,5 @@
 /**
- * Remembers where each node of some trees was written.
+ * Records where each node of some trees was written.
  */
 import type { Place } from './documents.ts';
 
@@ -11,9 +11,9 @@ export interface IndexedTree {
 
 /** An index of the nodes of several trees. */
 export interface PlaceIndex {
-  /** Returns the place of a node; the root for a node that is not of these trees. */
+  /** Returns the place of a node; the root for a node outside of these trees. */
   readonly placeOf: (node: unknown) => Place;
-  /** Every text under the key `$ref`, each once. */
+  /** Every text value of a `$ref` key, each once. */
   readonly references: ReadonlySet<string>;
   /** The total number of properties of all objects. */
   readonly members: number;

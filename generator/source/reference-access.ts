@@ -9,7 +9,7 @@ import { fetchDocument } from './fetch-document.ts';
 
 /** The targets that references may have outside the project. */
 export interface ReferenceAccess {
-  /** Whether addresses are fetched. */
+  /** Whether remote addresses are fetched. */
   readonly isRemoteAllowed: boolean;
   /** Absolute folders outside of the project. */
   readonly folders: readonly string[];
@@ -54,7 +54,10 @@ export function createReferenceReader(
   };
 }
 
-/** Returns the project of a document: the nearest folder with a `package.json` or a repository, else its own folder. */
+/**
+ * Returns the project of a document: the nearest folder with a `package.json` or a repository, else the document's
+ * folder.
+ */
 function projectOf(document: string): string {
   const own = path.dirname(realPath(document));
   for (let folder = own; ; folder = path.dirname(folder)) {
@@ -63,7 +66,7 @@ function projectOf(document: string): string {
   }
 }
 
-/** Follows links; of a path that does not exist, those of the part that does. */
+/** Resolves symbolic links; of a path that does not exist, those of the part that does. */
 function realPath(absolute: string): string {
   try {
     return realpathSync(absolute);

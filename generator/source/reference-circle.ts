@@ -9,14 +9,14 @@ export interface FileTree {
   readonly parsed: unknown;
 }
 
-/** A circle of references: where its first one is written, and the references in turn. */
+/** A cycle of references: the position of the first one, and all references in order. */
 export interface ReferenceCircle {
   readonly absolute: string;
   readonly pointer: string;
   readonly references: readonly string[];
 }
 
-/** A reference as it is written somewhere. */
+/** A reference at its position. */
 interface Link {
   readonly absolute: string;
   readonly pointer: string;
