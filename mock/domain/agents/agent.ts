@@ -1,5 +1,5 @@
 /**
- * Agents: their live state, which is what runs read until a version is published.
+ * Agents: their live records, which runs read until a version is published.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
@@ -15,13 +15,13 @@ import type { JsonMap } from '../json.ts';
 import type { AgentErrorOf } from './version.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 
-/** Where an agent lives. Source: spec/schemas/AgentCreate.yaml. */
+/** Where an agent runs. Source: spec/schemas/AgentCreate.yaml. */
 export type AgentType = 'native' | 'external' | 'partner_managed';
 
 /**
  * An agent.
  *
- * Shape: `healthStatus` is how the last look at an external agent ended, null before the first one.
+ * Shape: `healthStatus` is the result of the last health check of an external agent, null before the first one.
  */
 export interface AgentRecord {
   readonly id: string;
@@ -55,9 +55,9 @@ export const agentsOfWorkspace = defineIndex(agents, 'byWorkspace', (agent) =>
 );
 
 /**
- * Who an agent is created for.
+ * The owner of a new agent.
  *
- * Shape: `workspaceId` is the organization or, where that is null, a personal workspace.
+ * Shape: `workspaceId` is the organization or, if that is null, a personal workspace.
  */
 export interface Owner {
   readonly workspaceId: string;
@@ -65,7 +65,7 @@ export interface Owner {
   readonly userId: string;
 }
 
-/** What an agent is created from. Shape: an absent member takes its default; `id` is for fixtures. */
+/** The input for a new agent. Shape: an absent property gets its default; `id` is for fixtures. */
 export interface AgentInput {
   readonly id?: string | undefined;
   readonly name: string;
@@ -79,13 +79,13 @@ export interface AgentInput {
   readonly partnerManagedConfig?: JsonMap | undefined;
 }
 
-/** What an agent is changed by. Shape: an absent member stays as it is; `externalConfig: null` clears it. */
+/** A change of an agent. Shape: an absent property is not changed; `externalConfig: null` clears it. */
 export type AgentPatch = Partial<Omit<AgentInput, 'id'>>;
 
 /**
  * Creates an agent with its capabilities.
  *
- * Errors: CAPABILITIES_REPEAT when two of the capabilities have one name.
+ * Errors: CAPABILITIES_REPEAT when two of the capabilities have the same name.
  */
 export function createAgent(
   tx: Transaction,
@@ -122,8 +122,8 @@ export function createAgent(
 }
 
 /**
- * Changes what a patch names. `config` is merged deeply, every other member is replaced; members that an agent does not
- * take are left alone, and a patch without any changes nothing.
+ * Changes the properties of a patch. `config` is merged deeply, every other property is replaced; unknown properties
+ * are ignored, and a patch without any known property changes nothing.
  *
  * Errors: AGENT_NOT_FOUND.
  * Source: F-2.2-014, F-4.2-049; assumptions A-017, A-018, A-020, A-059.
@@ -167,7 +167,7 @@ export function workspacePrefix(workspaceId: string): string {
   return sortKey(workspaceId);
 }
 
-/** Returns whether a search text stands in the name or the description of an agent, whatever the case. */
+/** Returns whether the name or the description of an agent contains a search text, ignoring case. */
 export function matchesSearch(agent: AgentRecord, search: string): boolean {
   const text = search.toLowerCase();
   return agent.name.toLowerCase().includes(text) || (agent.description ?? '').toLowerCase().includes(text);
@@ -191,14 +191,14 @@ const patchProperties = [
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-/** Why: bodies are open, so a request may also name members that only the service sets, such as the owner. */
+/** Why: bodies are open, so a request may also contain properties that only the service sets, such as the owner. */
 function definedProperties(patch: AgentPatch): Defined<AgentPatch> {
   const named = patchProperties.filter((name) => patch[name] !== undefined);
   return Object.fromEntries(named.map((name) => [name, patch[name]]));
 }
 
 /**
- * Admits creation and change of agents.
+ * Checks that agents may be created and changed.
  *
  * Errors: FEATURE_UNAVAILABLE where the plan lacks the feature, FEATURE_HIDDEN where it is not offered in production.
  * Source: F-4.2-020, F-4.2-022; assumption A-058.
@@ -217,9 +217,9 @@ export function admitAgents(
 }
 
 /**
- * Returns the identity of a voice: its provider and its id there.
+ * Returns the identity of a voice: its provider and its id at the provider.
  *
- * Errors: VOICE_UNSUPPORTED when `config.voice` is no object, or says that it is not enabled.
+ * Errors: VOICE_UNSUPPORTED when `config.voice` is not an object, or is disabled.
  */
 export function voiceOf(agent: AgentRecord): Result<string, AgentErrorOf<'VOICE_UNSUPPORTED'>> {
   const voice = agent.config?.['voice'];

@@ -55,7 +55,7 @@ export function listCapabilities(view: View, agentId: string): readonly Capabili
 /**
  * Adds a capability to an agent that exists.
  *
- * Errors: TOOL_NAME_TAKEN, also when the capability of that name is disabled; names are compared with their case.
+ * Errors: TOOL_NAME_TAKEN, also when the capability with that name is disabled; names are case-sensitive.
  * Source: F-2.3-002; assumption A-024.
  */
 export function addCapability(

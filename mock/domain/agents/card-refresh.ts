@@ -1,6 +1,6 @@
 /**
- * The copy of its card that an external agent keeps: where the card is, what a newer one changes, and the roles that new
- * skills get by themselves. Fetches nothing.
+ * An external agent's copy of its card: the address of the card, the changes of a newer one, and the default roles of
+ * new skills. Fetches nothing.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -12,14 +12,14 @@ import type { AgentErrorOf } from './version.ts';
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
 
-/** What a new card changed. Shape: ids of skills in the order of the cards; roles without repeats. */
+/** The changes of a new card. Shape: ids of skills in the order of the cards; roles without duplicates. */
 export interface CardChanges {
   readonly skillsAdded: readonly string[];
   readonly skillsRemoved: readonly string[];
   readonly rolesAutoApplied: readonly string[];
 }
 
-/** What new skills get when the agent's configuration names no roles for them. */
+/** The roles of new skills when the agent's configuration specifies none. */
 const defaultRoles: readonly string[] = ['member'];
 
 const wellKnownCard = '/.well-known/agent-card.json';
@@ -43,7 +43,9 @@ export function cardAddressOf(
   return origin === undefined ? err({ code: 'CARD_ADDRESS_MISSING', agentId }) : ok(origin + wellKnownCard);
 }
 
-/** Returns an external configuration as clients read it: with the whole address of a card that the world serves itself. */
+/**
+ * Returns an external configuration as clients read it: with the whole address of a card that the world serves itself.
+ */
 export function withCardAddress(config: JsonMap | null, base: string): JsonMap | null {
   const address = config?.['agentCardUrl'];
   return typeof address === 'string' && address.startsWith('/')
@@ -52,9 +54,9 @@ export function withCardAddress(config: JsonMap | null, base: string): JsonMap |
 }
 
 /**
- * Takes a card that was just fetched for the agent's copy, and tells what has changed.
+ * Replaces the agent's copy by a card that was just fetched, and returns the changes.
  *
- * Errors: AGENT_NOT_FOUND when the agent was deleted meanwhile.
+ * Errors: AGENT_NOT_FOUND when the agent was deleted in the meantime.
  * Source: F-4.2-215..218; assumption A-CARD-CACHE.
  */
 export function adoptCard(
@@ -91,14 +93,14 @@ export function adoptCard(
   return ok({ agent, changes });
 }
 
-/** Notes that an agent could not be reached. Its copy of the card stays. */
+/** Records that an agent could not be reached. Keeps its copy of the card. */
 export function noteUnreachable(tx: Transaction, agentId: string): Result<null, never> {
   const agent = tx.get(agents, agentId);
   if (agent) tx.put(agents, { ...agent, healthStatus: 'unhealthy', lastHealthCheckAt: tx.at });
   return ok(null);
 }
 
-/** Lists the ids of a card's skills, each once; a skill without an id goes by its name. */
+/** Lists the ids of a card's skills, each once; a skill without an id is identified by its name. */
 function skillsOf(card: Json): readonly string[] {
   const skills = isMap(card) ? card['skills'] : null;
   if (!Array.isArray(skills)) return [];

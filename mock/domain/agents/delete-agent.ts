@@ -1,5 +1,5 @@
 /**
- * What goes with an agent when it is deleted.
+ * Deletes an agent and everything that belongs to it.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -12,8 +12,8 @@ import type { DomainErrorOf } from '../errors.ts';
 import { tokenPolicies } from './token-audience.ts';
 
 /**
- * Deletes an agent with everything that is only reached through it. Its executions stay, since they are history, and so
- * do capabilities of other agents that are bound to it.
+ * Deletes an agent with everything that is only reachable through it. Its executions are kept as history, and so
+ * are capabilities of other agents that are bound to it.
  *
  * Errors: AGENT_NOT_FOUND.
  * Source: F-4.2-060.

@@ -1,10 +1,10 @@
 /**
- * Takes credentials out of configurations and leaves the name of a secret in the place of each value.
+ * Removes credentials from configurations and replaces each value by the name of a secret.
  */
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
 
-/** Members whose every value is a credential, at any depth, but for those that only say how it is used. */
+/** Properties whose values are credentials, at any depth, except those that only describe how a credential is used. */
 const credentialProperties = new Set([
   'auth',
   'authentication',
@@ -14,7 +14,7 @@ const credentialProperties = new Set([
   'env',
 ]);
 
-/** Members of those that are no credential. */
+/** Properties of those that are not credentials. */
 const openProperties = new Set(
   (
     'type scheme in name header headername prefix clientid tokenurl authorizationurl url issuer audience resource ' +
@@ -22,7 +22,7 @@ const openProperties = new Set(
   ).split(' '),
 );
 
-/** How a member of any other object ends whose text is a credential. */
+/** Matches the end of the names of other properties whose texts are credentials. */
 const secretEnding = /(?:token|secret|password|passphrase|apikey|privatekey|accesskey|credential)$/;
 
 /** Names the secrets of one export: equal credentials in the same place share a name, different ones never do. */
@@ -30,7 +30,7 @@ export class SecretNames {
   readonly #taken = new Set<string>();
   readonly #namings = new Map<string, Naming>();
 
-  /** Returns the name for a credential, with a number behind it when the name belongs to another credential. */
+  /** Returns the name for a credential, with a numeric suffix if another credential has the name. */
   nameOf(name: string, value: Json): string {
     const naming = this.#namings.get(name) ?? { count: 0, byValue: new Map<string, string>() };
     this.#namings.set(name, naming);
@@ -48,7 +48,7 @@ export class SecretNames {
   }
 }
 
-/** The credentials that would have the same name, with the names that they got. */
+/** The credentials with the same base name, and their final names. */
 interface Naming {
   count: number;
   readonly byValue: Map<string, string>;
@@ -57,8 +57,8 @@ interface Naming {
 /**
  * Replaces each credential value by `{secretName}`.
  *
- * Shape: a name is made of `owner` and the properties on the way to the value, such as `LEDGER_TOKEN`; `auth` is left out
- * of it, and an entry of a list goes by its own id or name. A reference that is already there stays. `names` are shared
+ * Shape: a name consists of `owner` and the path of the value, such as `LEDGER_TOKEN`; `auth` is omitted,
+ * and an entry of a list is identified by its own id or name. Existing references are kept. `names` are shared
  * by the parts of one export.
  * Source: F-4.2-194; assumption A-RUNTIME.
  */
@@ -107,7 +107,7 @@ class Masking {
     return { secretName: this.#names.nameOf(secretName(way), value) };
   }
 
-  /** Takes users and passwords out of the addresses in a text, and secrets out of their queries. */
+  /** Removes user names and passwords from the URLs in a text, and secrets from their queries. */
   #text(value: Json, way: Way): Json {
     if (typeof value !== 'string' || !value.includes('://')) return value;
     const [start = '', ...addresses] = value.split('://');
@@ -125,13 +125,16 @@ function wordOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Why: entries that go by their position would change names when the list does. */
+/** Why: entries identified by index would change their names when the list changes. */
 function entryWay(item: Json, way: Way, at: number): Way {
   const own = isMap(item) ? (item['id'] ?? item['name']) : undefined;
   return [...way, typeof own === 'string' && own !== '' ? own : String(at + 1)];
 }
 
-/** Longest name of a secret: a config of many secrets below long names must not grow without bound. Units: characters. */
+/**
+ * Maximum length of a secret's name, so that a config of many nested secrets does not grow without bound. Units:
+ * characters.
+ */
 const longestName = 100;
 
 function secretName(way: Way): string {

@@ -1,5 +1,5 @@
 /**
- * An agent as a definition that needs nothing else: what it is bound to is put in its place, and no secret is in it.
+ * An agent as a self-contained definition: everything it is bound to is inlined, and it contains no secrets.
  */
 import type { RuntimeCapability, RuntimeExport } from '../../../generated/service/types.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -12,11 +12,11 @@ import { isMap } from '../json.ts';
 import type { JsonMap } from '../json.ts';
 import { maskSecrets, SecretNames } from './mask-secrets.ts';
 
-/** How many levels of sub-agents are put in their places below the exported agent. Source: F-8-016. */
+/** How many levels of sub-agents are inlined below the exported agent. Source: F-8-016. */
 export const mostLevels = 3;
 
 /**
- * How much of sub-agents and nested flows an export holds. What comes behind it is left out and named, so that many
+ * The maximum size of inlined sub-agents and flows. Further ones are only referred to, so that many
  * references to large definitions do not multiply. Units: characters of JSON.
  */
 const mostInlined = 8_000_000;
@@ -25,7 +25,7 @@ export function exportRuntime(view: View, agent: AgentRecord): RuntimeExport {
   return resolveAgent({ view, names: new SecretNames(), room: new InlineRoom(mostInlined) }, agent, []);
 }
 
-/** Counts what an export still has room for; a definition is measured once, however often it is referred to. */
+/** Tracks the remaining size of an export; a definition is measured once, however often it is referenced. */
 class InlineRoom {
   readonly #sizes = new Map<string, number>();
   #left: number;
@@ -34,7 +34,7 @@ class InlineRoom {
     this.#left = most;
   }
 
-  /** Takes room for a definition; false when there is not enough. */
+  /** Reserves space for a definition; false when there is not enough. */
   take(id: string, definition: () => unknown): boolean {
     const size = this.#sizes.get(id) ?? JSON.stringify(definition()).length;
     this.#sizes.set(id, size);
@@ -50,7 +50,7 @@ interface Exporting {
   readonly room: InlineRoom;
 }
 
-/** Shape: `above` holds the agents that this one is nested in, the exported one first. */
+/** Shape: `above` are the agents that this one is nested in, the exported one first. */
 function resolveAgent(
   exporting: Exporting,
   agent: AgentRecord,
@@ -111,9 +111,9 @@ function resolveSubAgent(
 }
 
 /**
- * Resolves a flow with its steps; a step that runs another flow or an agent has it in its place.
+ * Resolves a flow with its steps; another flow or an agent that a step runs is inlined.
  *
- * Shape: `flows` holds the flows that this one is nested in.
+ * Shape: `flows` are the flows that this one is nested in.
  */
 function resolveFlow(
   exporting: Exporting,

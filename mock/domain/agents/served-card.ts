@@ -1,6 +1,6 @@
 /**
- * Cards that a world serves itself, so that external agents can be played without a network: plain cards, and answers
- * that are none.
+ * Cards that a world serves itself, so that external agents work without a network: plain cards, and responses
+ * that are not cards.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -10,7 +10,7 @@ import type { View } from '../../kernel/store/view.ts';
 import type { AgentErrorOf } from './version.ts';
 import type { Json } from '../json.ts';
 
-/** What is served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
+/** A response served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
 export interface ServedCardRecord {
   readonly id: string;
   readonly status: number;
@@ -21,17 +21,17 @@ export interface ServedCardRecord {
 
 export const servedCards = defineCollection<ServedCardRecord>('servedCard');
 
-/** Where cards are served, relative to the world. */
+/** The path where cards are served, relative to the world. */
 export const cardFolder = '/_mock/agent-cards/';
 
-/** An answer that is given in place of a card. Shape: a text as `body` is sent as it is, anything else as JSON. */
+/** A response that replaces a card. Shape: a text as `body` is sent as it is, anything else as JSON. */
 export interface CardResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: Json;
 }
 
-/** Headers that frame an answer; the server sets them. */
+/** Headers that delimit a message; the server sets them. */
 const framing = [
   'connection',
   'content-length',
@@ -47,9 +47,9 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const mediaType = /^[^\s/;,]+\/[^\s/;,]+\s*(?:;.*)?$/;
 
 /**
- * Serves a card, or an answer in its place, under a name.
+ * Serves a card, or another response, under a name.
  *
- * Errors: CARD_HEADER_INVALID for a header that HTTP can't carry, or a content type that is none.
+ * Errors: CARD_HEADER_INVALID for a header that HTTP can't transport, or an invalid content type.
  */
 export function serveCard(
   tx: Transaction,
@@ -75,7 +75,7 @@ export function serveCard(
 }
 
 /**
- * Finds what is served under a file name, which is the name of a card and `.json`.
+ * Finds the card or response for a file name, which is the name of a card and `.json`.
  *
  * Errors: CARD_NOT_SERVED.
  */
@@ -89,7 +89,7 @@ export function findServedCard(
 }
 
 /**
- * Serves nothing under a name any more.
+ * Stops serving a card.
  *
  * Errors: CARD_NOT_SERVED.
  */

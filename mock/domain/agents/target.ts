@@ -1,5 +1,5 @@
 /**
- * Which definition of an agent a run reads: a version, what a release alias points at, or the live record.
+ * The definition of an agent that a run uses: a version, the target of a release alias, or the live record.
  */
 import { err, ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -14,9 +14,9 @@ import type { TargetResolution } from '../executions/execution.ts';
 import type { JsonMap } from '../json.ts';
 
 /**
- * The part of a request that may name a definition.
+ * The part of a request that may select a definition.
  *
- * Shape: `agentVersionId` names a version, `alias` a release alias; whatever is not a text names nothing.
+ * Shape: `agentVersionId` selects a version, `alias` a release alias; values that are not texts are ignored.
  * Source: assumption A-032.
  */
 export type TargetSelector = JsonMap;
@@ -30,10 +30,11 @@ export interface RunTarget {
 }
 
 /**
- * Resolves what a request names, or the live record of the agent when it names nothing. A version is read as it was when
- * it was published, with its name, its limits and its capabilities.
+ * Resolves the selected definition, or the live record of the agent when none is selected. A version is read as it was
+ * when it was published, with its name, its limits and its capabilities.
  *
- * Errors: SELECTOR_UNKNOWN for a version of no or another agent, and for an alias that points at nothing.
+ * Errors: SELECTOR_UNKNOWN for a version that is missing or belongs to another agent, and for an alias without a
+ * target.
  * Source: F-2.5-020, F-2.5-021, F-2.5-022, F-2.5-024.
  */
 export function resolveTarget(

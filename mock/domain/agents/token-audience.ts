@@ -1,6 +1,5 @@
 /**
- * For which resources an agent may get tokens. The service shows the policy and never writes it; whoever steers the mock
- * does.
+ * The resources for which an agent may get tokens. The service only reads the policy; the control API changes it.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -13,7 +12,7 @@ import type { AgentRecord } from './agent.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import type { AgentErrorOf } from './version.ts';
 
-/** What tokens for one resource may be. Source: spec/schemas/TokenAudienceEntry.yaml. */
+/** The permitted tokens for one resource. Source: spec/schemas/TokenAudienceEntry.yaml. */
 export interface TokenAudienceEntry {
   readonly resource: string;
   readonly allowedGrants: readonly ('principal' | 'delegated')[];
@@ -22,7 +21,7 @@ export interface TokenAudienceEntry {
   readonly ttlCeilingSeconds?: number | null | undefined;
 }
 
-/** A policy, under the id of its agent. Shape: `revision` counts its changes, from 1. */
+/** A policy, stored under the id of its agent. Shape: `revision` counts its changes, from 1. */
 export interface TokenPolicyRecord {
   readonly id: string;
   readonly entries: readonly TokenAudienceEntry[];
@@ -34,7 +33,7 @@ export interface TokenPolicyRecord {
 export const tokenPolicies = defineCollection<TokenPolicyRecord>('tokenPolicy');
 
 /**
- * Replaces the entries of an agent's policy in the name of the agent's user.
+ * Replaces the entries of an agent's policy on behalf of the agent's user.
  *
  * Errors: AGENT_NOT_FOUND; CREDENTIAL_NOT_FOUND.
  * Source: F-2.4-004.
@@ -62,7 +61,7 @@ export function setTokenPolicy(
 /**
  * Finds the policy of an agent, null when none was ever set.
  *
- * Errors: CREDENTIAL_NOT_FOUND for an agent that a partner manages: the partner holds its credential.
+ * Errors: CREDENTIAL_NOT_FOUND for an agent that a partner manages: the partner has its credential.
  * Source: F-4.2-253; assumption A-CREDENTIAL.
  */
 export function readTokenPolicy(

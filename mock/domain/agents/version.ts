@@ -1,6 +1,6 @@
 /**
- * Versions of agents: snapshots of the live state, of which one is published. Publishing never touches what was live
- * before, so a version stays as it was taken.
+ * Versions of agents: snapshots of the live record, of which one is published. Versions are immutable: publishing does
+ * not change earlier ones.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
@@ -14,13 +14,14 @@ import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
 import type { DomainErrorOf } from '../errors.ts';
 
-/** What a version is: on its way, or one that was published at some time. */
+/** The type of a version: in progress, or published at some time. */
 export type VersionType = 'draft' | 'published';
 
 /**
  * A version.
  *
- * Shape: `versionNumber` counts the versions of the agent from 1; `agent` and `capabilities` are the live state as it was.
+ * Shape: `versionNumber` counts the versions of the agent from 1; `agent` and `capabilities` are a copy of the live
+ * records.
  */
 export interface AgentVersionRecord {
   readonly id: string;
@@ -41,7 +42,7 @@ export const versionsOfAgent = defineIndex(agentVersions, 'byAgent', ({ agentId,
   sortKey(agentId, versionNumber),
 );
 
-/** What a version is taken with. Shape: `id` is for fixtures. */
+/** The metadata of a new version. Shape: `id` is for fixtures. */
 export interface VersionNote {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
@@ -51,7 +52,7 @@ export interface VersionNote {
 type AgentUnknown = DomainErrorOf<'AGENT_NOT_FOUND'>;
 
 /**
- * Takes a snapshot of the live state and makes it the published version. Each call makes a new version.
+ * Takes a snapshot of the live record and publishes it. Each call creates a new version.
  *
  * Errors: AGENT_NOT_FOUND.
  * Source: F-4.2-204; assumption A-053.
@@ -70,7 +71,7 @@ export function publishAgent(
 }
 
 /**
- * Publishes an existing version, be it older, newer or a draft.
+ * Publishes an existing version, whether older, newer or a draft.
  *
  * Errors: AGENT_NOT_FOUND; VERSION_NOT_FOUND; VERSION_FOREIGN when it belongs to another agent.
  * Source: F-4.1-014, F-3-026; assumption A-052.
@@ -89,7 +90,7 @@ export function publishVersion(
   return ok(tx.put(agentVersions, { ...result.value, versionType: 'published' }));
 }
 
-/** Takes a snapshot that somebody still works on, in place of the one before. */
+/** Takes a draft snapshot, which replaces the previous draft. */
 export function takeDraft(tx: Transaction, agent: AgentRecord, note: VersionNote = {}): AgentVersionRecord {
   const version = takeVersion(tx, agent, 'draft', note);
   tx.put(agents, { ...agent, draftVersionId: version.id });
@@ -99,8 +100,8 @@ export function takeDraft(tx: Transaction, agent: AgentRecord, note: VersionNote
 /**
  * Finds a version of an agent.
  *
- * Errors: AGENT_NOT_FOUND; VERSION_NOT_FOUND, also when it is of another workspace; VERSION_FOREIGN when it belongs to
- * another agent of this one.
+ * Errors: AGENT_NOT_FOUND; VERSION_NOT_FOUND, also when it belongs to another workspace; VERSION_FOREIGN when it
+ * belongs to another agent of this workspace.
  */
 export function findVersion(
   view: View,
@@ -113,7 +114,7 @@ export function findVersion(
 }
 
 /**
- * Finds the version that is published at present.
+ * Finds the published version.
  *
  * Errors: AGENT_NOT_FOUND; NEVER_PUBLISHED.
  */

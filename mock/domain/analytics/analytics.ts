@@ -1,6 +1,6 @@
 /**
- * Analytics: record results by page, executions by day, and counts of what a workspace has. Everything is computed
- * from the world's records when it is asked for.
+ * Analytics: record results by page, executions by day, and counts of the items in a workspace. Everything is computed
+ * from the world's records on request.
  */
 import type { StoredRecord } from '../../kernel/store/schema.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -22,10 +22,10 @@ import type { RecordResult } from '../batches/run.ts';
 import { isoTime, isWithin } from '../time.ts';
 import type { TimeRange } from '../time.ts';
 
-/** How many days can be asked for at most, and the last page that has a number. */
+/** The maximum number of days, and of the page number. */
 export const analyticsLimits = { days: 366, page: 1_000_000 } as const;
 
-/** What a page of record results is asked for, as it was sent. */
+/** The query for a page of record results, as the client sent it. */
 export interface RecordResultQuery {
   readonly status?: string | undefined;
   readonly limit?: string | undefined;
@@ -34,7 +34,7 @@ export interface RecordResultQuery {
 }
 
 /**
- * Reads a page of record results, newest first; by its number when there is no cursor.
+ * Reads a page of record results, newest first; by page number when there is no cursor.
  *
  * Errors: NUMBER_INVALID, LIMIT_INVALID, CURSOR_UNKNOWN.
  * Source: F-4.3-007; assumption A-RECORD-PAGE.
@@ -60,7 +60,7 @@ export function listRecordResults(
 /**
  * The executions of one day.
  *
- * Shape: `date` is a day in UTC, `YYYY-MM-DD`; those that neither completed nor failed are counted in `executions` only.
+ * Shape: `date` is a UTC day, `YYYY-MM-DD`; those that neither completed nor failed are only counted in `executions`.
  */
 export interface DailyExecutions {
   readonly date: string;
@@ -71,9 +71,9 @@ export interface DailyExecutions {
 }
 
 /**
- * Counts executions of agents and of flows by the day in UTC on which they started, oldest day first, today last.
+ * Counts executions of agents and of flows by the UTC day of their start, oldest day first, today last.
  *
- * Shape: as many days as were asked for, those without executions too.
+ * Shape: the requested number of days, including those without executions.
  * Errors: NUMBER_INVALID.
  * Source: F-4.3-008; assumption A-DAILY.
  */
@@ -95,7 +95,7 @@ export function countByDay(
   return ok(byDay.map((day) => ({ ...day, totalCostUsd: Number(day.totalCostUsd.toFixed(6)) })));
 }
 
-/** How many things of each kind a workspace has. Source: F-4.3-018. */
+/** The number of items of each kind in a workspace. Source: F-4.3-018. */
 export type WorkspaceCounts = Readonly<Record<`${WorkspaceItemType}s` | 'agents' | 'executions', number>>;
 
 export function countWorkspace(view: View, workspaceId: string, range: TimeRange): WorkspaceCounts {
@@ -147,7 +147,7 @@ function numberInvalid(parameter: AnalyticsError['parameter']): AnalyticsError {
   return { code: 'NUMBER_INVALID', parameter, most: analyticsLimits[parameter] };
 }
 
-/** Everything that can be wrong with a question to analytics. */
+/** The errors of analytics. */
 export interface AnalyticsError {
   readonly code: 'NUMBER_INVALID';
   readonly parameter: 'days' | 'page';

@@ -1,6 +1,6 @@
 /**
- * The approvals that runs wait for. An approval is bound to one call of one tool with the parameters that were shown,
- * and is answered once.
+ * The approvals that runs wait for. An approval is bound to one call of one tool with the displayed parameters,
+ * and is decided once.
  */
 import { cancelTimer, send } from '../../kernel/machine/trigger.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -9,13 +9,13 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Approver } from '../scenarios/scenario.ts';
 import type { JsonMap } from '../json.ts';
 
-/** What an approval may come to. */
+/** The status of an approval. */
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'timeout';
 
 /**
  * One approval.
  *
- * Shape: `resolvedAt` and `resolvedBy` once it is no longer pending; `note` is what the one who answered added.
+ * Shape: `resolvedAt` and `resolvedBy` are set once it is resolved; `note` is a remark of the person who decided.
  */
 export interface ApprovalRecord {
   readonly id: string;

@@ -12,13 +12,13 @@ import { findMedium, mediaOrganization } from './media/built-in-media.ts';
 
 import { hours } from '../../kernel/time/time.ts';
 
-/** What an asset is stored from. Shape: `id` is for fixtures. */
+/** The input for a new asset. Shape: `id` is for fixtures. */
 export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
   Partial<Omit<AssetRecord, 'organizationId' | 'createdAt'>>;
 
 export const assets = defineCollection<AssetRecord>('asset');
 
-/** What an asset is served as when nothing is known about it. Source: F-4.3-044. */
+/** The content type of an asset whose type is unknown. Source: F-4.3-044. */
 export const unknownContentType = 'application/octet-stream';
 
 const contentTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *; *[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[ !#-~]*"))*$/;
@@ -27,7 +27,7 @@ const base64Form = /^[A-Za-z0-9+/]*={0,2}$/;
 /**
  * Stores an asset of an organization.
  *
- * Errors: CONTENT_TYPE_MALFORMED, ASSET_BODY_MALFORMED when a body is not the base64 that it is said to be.
+ * Errors: CONTENT_TYPE_MALFORMED, ASSET_BODY_MALFORMED for a body with invalid base64.
  */
 export function storeAsset(
   tx: Transaction,
@@ -58,8 +58,8 @@ export function storeAsset(
 /**
  * Finds an asset that the service may serve.
  *
- * Errors: ASSET_STORAGE_UNCONFIGURED, ASSET_NOT_FOUND, STORAGE_DOMAIN_REQUIRED. Whether a private one may be seen is
- * for the signature to say.
+ * Errors: ASSET_STORAGE_UNCONFIGURED, ASSET_NOT_FOUND, STORAGE_DOMAIN_REQUIRED. Access to a private asset is
+ * decided by the signature.
  */
 export function findAsset(
   view: View,
@@ -80,7 +80,7 @@ export function findAsset(
 /**
  * Checks that an asset can be shown as a page at an instant.
  *
- * Errors: ASSET_NOT_PREVIEWABLE when it is no HTML that was stored for that; PREVIEW_EXPIRED from its end on.
+ * Errors: ASSET_NOT_PREVIEWABLE when it is not HTML stored for previews; PREVIEW_EXPIRED from its end on.
  * Source: F-4.3-027; assumption A-070.
  */
 export function checkPreview(
@@ -106,8 +106,9 @@ export function assetText(asset: AssetRecord): string {
 /**
  * An asset.
  *
- * Shape: `contentType` is null when nothing is known about it; `body` is text, or bytes in base64, as `encoding` says;
- * `previewEndsAt` is null for a preview without an end; with `storageDomain` the service must not serve it itself.
+ * Shape: `contentType` is null when unknown; `body` is text or base64, according to `encoding`;
+ * `previewEndsAt` is null for a preview without an end; with `storageDomain` the service must not serve the asset
+ * itself.
  */
 export interface AssetRecord {
   readonly id: string;
@@ -122,7 +123,7 @@ export interface AssetRecord {
   readonly createdAt: EpochMs;
 }
 
-/** Everything that can be wrong with storing or fetching an asset. */
+/** The errors of storing and fetching assets. */
 export type AssetError =
   | { readonly code: 'ASSET_STORAGE_UNCONFIGURED' }
   | { readonly code: 'ASSET_NOT_FOUND'; readonly assetId: string }
@@ -131,17 +132,17 @@ export type AssetError =
   | { readonly code: 'ASSET_NOT_PREVIEWABLE'; readonly contentType: string; readonly isPage: boolean }
   | { readonly code: 'PREVIEW_EXPIRED' };
 
-/** What is wrong with an asset that is to be stored. */
+/** The errors of storing an asset. */
 export type NewAssetError =
   { readonly code: 'CONTENT_TYPE_MALFORMED' } | { readonly code: 'ASSET_BODY_MALFORMED' };
 
 export type AssetErrorOf<Code extends AssetError['code']> = Extract<AssetError, { readonly code: Code }>;
 
-/** How long a signed address is good when nobody says. */
+/** The default lifetime of a signed address. */
 export const signedAddressLife: DurationMs = hours(1);
 
 /**
- * What a signed address carries in its query.
+ * The query of a signed address.
  *
  * Units: `exp` counts seconds since 1970, in decimal digits.
  * Source: assumption A-072.
@@ -151,22 +152,22 @@ export interface SignedQuery {
   readonly exp?: string | undefined;
 }
 
-/** Returns the secret of a world's addresses; a fork and a loaded dump keep it with the seed. */
+/** Returns the secret for a world's addresses; derived from the seed, so that forks and loaded dumps keep it. */
 export function addressSecret(seed: number): string {
   return `backlot signed addresses of seed ${seed}`;
 }
 
-/** Returns the text that is signed for a path: nothing of it can be changed, nor the time, without changing the text. */
+/** Returns the text to sign for a path, so that neither the path nor the time can be changed. */
 export function signedText(path: string, exp: string): string {
   return `GET\n${path}\n${exp}`;
 }
 
-/** Returns `exp` for an address that is signed now. */
+/** Returns `exp` for an address signed at an instant. */
 export function expiryFor(at: EpochMs, life: DurationMs): string {
   return String(Math.floor((at + life) / 1000));
 }
 
-/** Returns whether `exp` is a time that has not come yet. */
+/** Returns whether `exp` is a time in the future. */
 export function isAhead(exp: string, at: EpochMs): boolean {
   return /^[0-9]{1,12}$/.test(exp) && at < Number(exp) * 1000;
 }

@@ -1,15 +1,15 @@
 /**
- * Speech without a provider: one tone for each syllable, made from the text alone, so that the same words of the same
- * voice always give the same sound. Whole numbers only: engines differ in how they round a sine.
+ * Speech without a provider: one tone per syllable, computed from the text alone, so that the same words in the same
+ * voice always produce the same sound. Uses integers only, since engines round a sine differently.
  */
 
-/** Sound, as a file of its own. Units: `durationMs` in milliseconds. */
+/** Synthesized sound as an audio file. Units: `durationMs` in milliseconds. */
 export interface Speech {
   readonly wav: Uint8Array;
   readonly durationMs: number;
 }
 
-/** Units: samples a second; milliseconds. */
+/** Units: samples per second; milliseconds. */
 export const speechFormat = { sampleRate: 8_000, syllableMs: 140, pauseMs: 70, mostMs: 60_000 } as const;
 
 const headerBytes = 44;
@@ -17,16 +17,16 @@ const bytesPerSample = 2;
 const loudness = 9_000;
 /** Units: samples over which a tone swells and fades, so that it does not click. */
 const fade = 160;
-/** Units: hertz. A pentatonic scale: any two of its notes sound right together. */
+/** Units: hertz. A pentatonic scale: any two of its notes sound good together. */
 const scale = [196, 220, 262, 294, 330, 392, 440, 523];
 
-/** Longest text that is spoken; the rest is ignored. Units: characters. */
+/** Maximum length of a spoken text; the rest is ignored. Units: characters. */
 export const longestSpokenText = 4_096;
 
 /**
  * Synthesizes speech.
  *
- * Shape: PCM, 16 bits, mono, in a RIFF file; a text is cut after 4,096 characters and after a minute of sound.
+ * Shape: PCM, 16 bits, mono, in a RIFF file; truncated after 4,096 characters of text and after a minute of sound.
  */
 export function speak(text: string, voice: string): Speech {
   const notes = notesOf(text.slice(0, longestSpokenText), voice);
@@ -59,8 +59,8 @@ function notesOf(text: string, voice: string): readonly Note[] {
 const vowels = new Set('aeiouyäöüAEIOUYÄÖÜ');
 
 /**
- * Splits a word behind each group of vowels; consonants at the end belong to the last syllable, and a word without vowels is
- * one syllable. Reads each character once.
+ * Splits a word after each group of vowels; consonants at the end belong to the last syllable, and a word without
+ * vowels is one syllable. Reads each character once.
  */
 function syllablesOf(word: string): readonly string[] {
   const ends: number[] = [];
@@ -81,7 +81,7 @@ function pitchOf(syllable: string, voice: string): number {
   return scale[sum % scale.length] ?? 0;
 }
 
-/** Writes the samples of a note; there are few different ones, so `wavFile` makes each of them once. */
+/** Returns the samples of a note; there are few different notes, so `wavFile` computes each of them once. */
 function samplesOf({ hertz, ms }: Note): Int16Array {
   const samples = new Int16Array((ms * speechFormat.sampleRate) / 1000);
   if (hertz === 0) return samples;
@@ -92,7 +92,7 @@ function samplesOf({ hertz, ms }: Note): Int16Array {
   return samples;
 }
 
-/** A wave of straight lines between the loudest and its opposite. Units: `phase` counts cycles times samples a second. */
+/** Returns a sample of a triangle wave. Units: `phase` counts cycles times samples per second. */
 function triangle(phase: number): number {
   const { sampleRate } = speechFormat;
   const within = (phase % sampleRate) * 4;
@@ -133,10 +133,10 @@ function writeTag(file: DataView, at: number, tag: string): void {
   for (let offset = 0; offset < tag.length; offset += 1) file.setUint8(at + offset, tag.charCodeAt(offset));
 }
 
-/** Counts bytes that a call may take as arguments on every engine. */
+/** The number of bytes that can be passed as arguments of one call on every engine. */
 const step = 0x2000;
 
-/** Writes bytes in base64. Source: RFC 4648 section 4. */
+/** Encodes bytes in base64. Source: RFC 4648 section 4. */
 export function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += step)

@@ -1,6 +1,6 @@
 /**
- * Whether a batch may be submitted: what the plan has, what is left of the day, and whether the submission says
- * enough to run something.
+ * Whether a batch may be submitted: the features of the plan, the rest of the daily limit, and the validity of the
+ * submission.
  */
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -12,7 +12,7 @@ import type { BatchFault, BatchErrorOf } from './batch.ts';
 import { admitBatchRecords, secondsToMidnight } from '../executions/limits.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 
-/** What a client sends to submit a batch; the contract leaves every member open. */
+/** The submission of a batch; all properties are optional in the contract. */
 export interface BatchSubmission {
   readonly flowId?: string | undefined;
   readonly recordIds?: readonly string[] | undefined;
@@ -21,9 +21,9 @@ export interface BatchSubmission {
 }
 
 /**
- * Checks the switches of the world: whether the plan has batches, and whether the day's are used up.
+ * Checks the feature gates of the world: whether the plan has batches, and whether the daily limit is exhausted.
  *
- * Errors: BATCH_UNAVAILABLE; BATCHES_EXHAUSTED until the next day begins in UTC.
+ * Errors: BATCH_UNAVAILABLE; BATCHES_EXHAUSTED until the next UTC day.
  * Source: F-4.4-004, F-4.4-005; assumption A-123.
  */
 export function admitBatch(
@@ -39,7 +39,7 @@ export function admitBatch(
 /**
  * Counts the records of a submission against the daily limit of the workspace.
  *
- * Errors: BATCHES_EXHAUSTED until the next day begins in UTC.
+ * Errors: BATCHES_EXHAUSTED until the next UTC day.
  */
 export function countRecords(
   tx: Transaction,
@@ -52,9 +52,9 @@ export function countRecords(
 }
 
 /**
- * Reads a submission; a record that is named twice is in it once. The mock runs records one by one, whatever `recordConcurrency` says.
+ * Reads a submission and removes duplicate records. The mock runs records one by one, whatever the `recordConcurrency`.
  *
- * Errors: BATCH_MALFORMED with everything that is wrong.
+ * Errors: BATCH_MALFORMED with all problems.
  */
 export function readSubmission({
   flowId = '',

@@ -1,6 +1,6 @@
 /**
- * A batch: one flow run over many records, one record a second. The machine says how its status may change; what
- * happens around it is `queue.ts`.
+ * A batch: one flow run over many records, one record per second. The machine defines the transitions of its status;
+ * the queue is in `queue.ts`.
  */
 import { cancelTimer, startTimer } from '../../kernel/machine/trigger.ts';
 import type { AnyEffect } from '../../kernel/machine/trigger.ts';
@@ -13,14 +13,15 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Owner } from '../agents/agent.ts';
 
-/** Where a batch stands. Source: F-3-030 to F-3-032; assumption A-BATCH-STATUS. */
+/** The status of a batch. Source: F-3-030 to F-3-032; assumption A-BATCH-STATUS. */
 export type BatchStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 /**
  * A batch.
  *
- * Shape: records are run in the order of `recordIds`, `processed` of which are done, successful or not; `executionId` is the
- * run of the record that comes next, null while none runs; `keyId` is the API key that submitted it, null for other callers.
+ * Shape: records are run in the order of `recordIds`; the first `processed` are finished, successful or not;
+ * `executionId` is the run of the next record, null while none runs; `keyId` is the API key that submitted it, null for
+ * other callers.
  */
 export interface BatchRecord {
   readonly id: string;
@@ -85,7 +86,7 @@ export const batchMachine = defineMachine<BatchRecord, BatchStatus, BatchTrigger
   },
 });
 
-/** Names the timer that starts a batch, and then ends the run of its next record. */
+/** Returns the name of the timer that starts a batch, and then ends the run of each record. */
 export function batchTimer(batchId: string): string {
   return `batch/${batchId}`;
 }
@@ -95,14 +96,14 @@ export function currentRecord(batch: BatchRecord): string | undefined {
 }
 
 /**
- * Returns whether the flow does well on a record. In this mock it does, unless the id of the record has `fail` in it, so
- * that a test can say which ones shall fail.
+ * Returns whether the flow succeeds on a record: in this mock, unless the id of the record contains `fail`, so that a
+ * test can choose which records fail.
  */
 export function succeeds(recordId: string): boolean {
   return !recordId.includes('fail');
 }
 
-/** Returns how long a record takes: a second, or an hour when its id has `slow` in it, so that a batch can be held. */
+/** Returns how long a record takes: a second, or an hour when its id contains `slow`, so that a batch keeps running. */
 export function recordDuration(recordId: string): DurationMs {
   return recordId.includes('slow') ? hours(1) : seconds(1);
 }
@@ -117,7 +118,7 @@ function hasSuccess(batch: BatchRecord, trigger: FinishRecord): boolean {
   return counted(batch, trigger).succeeded > 0;
 }
 
-/** Counts the record that has ended. Shape: without `success` its id says how it ended. */
+/** Counts the record that has ended. Shape: without `success` its id determines the outcome. */
 function counted(batch: BatchRecord, { success }: FinishRecord): BatchRecord {
   const isGood = success ?? succeeds(currentRecord(batch) ?? '');
   return { ...batch, processed: batch.processed + 1, succeeded: batch.succeeded + (isGood ? 1 : 0) };
@@ -146,7 +147,7 @@ function runNextRecord(batch: BatchRecord): readonly AnyEffect[] {
   ];
 }
 
-/** One thing that is wrong with a submission. Shape: `path` is dotted. */
+/** One problem of a submission. Shape: `path` is dotted. */
 export interface BatchFault {
   readonly message: string;
   readonly code: 'MISSING_REQUIRED_FIELD' | 'INVALID_VALUE';
@@ -154,7 +155,7 @@ export interface BatchFault {
 }
 
 /**
- * Everything that can be wrong with a batch.
+ * The errors of batches.
  *
  * Units: `retryAfter` counts seconds.
  */
@@ -169,10 +170,10 @@ export type BatchError =
 
 export type BatchErrorOf<Code extends BatchError['code']> = Extract<BatchError, { readonly code: Code }>;
 
-/** For how long a batch that has ended is recent. Source: assumption A-BATCH-USER. */
+/** How long a batch counts as recent after its end. Source: assumption A-BATCH-USER. */
 const recently = hours(24);
 
-/** The batches of a user that a summary tells, newest first. */
+/** The batches of a user for a summary, newest first. */
 export interface BatchOverview {
   readonly active: readonly BatchRecord[];
   readonly recent: readonly BatchRecord[];

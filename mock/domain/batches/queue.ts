@@ -1,5 +1,6 @@
 /**
- * The work of batches: submitting them, starting them when there is room, moving on to the next record, cancelling them.
+ * The queue of batches: submitting them, starting them when a slot is free, advancing to the next record, cancelling
+ * them.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { StoredRecord } from '../../kernel/store/schema.ts';
@@ -20,7 +21,7 @@ import { abortRun } from '../executions/playback/abort.ts';
 /** How many batches of a workspace run at a time; the others are queued. */
 export const runningBatchesAtMost = 3;
 
-/** What a batch is submitted with. Shape: no record is in it twice; `id` is for fixtures. */
+/** The input for a new batch. Shape: without duplicate records; `id` is for fixtures. */
 export interface BatchInput {
   readonly id?: string | undefined;
   readonly flowId: string;
@@ -30,7 +31,7 @@ export interface BatchInput {
   readonly keyId?: string | undefined;
 }
 
-/** Queues a batch; it starts at once if there is room. */
+/** Queues a batch; it starts immediately if a slot is free. */
 export function submitBatch(
   tx: Transaction,
   { workspaceId, userId }: Owner,
@@ -62,7 +63,7 @@ export function submitBatch(
 }
 
 /**
- * Cancels a batch that is queued or running. Records that are done stay done.
+ * Cancels a batch that is queued or running. Results of finished records are kept.
  *
  * Errors: BATCH_NOT_CANCELLABLE, also when the workspace has no such batch.
  * Source: F-4.4-016; assumption A-BATCH-CANCEL.

@@ -21,15 +21,15 @@ import type { View } from '../../kernel/store/view.ts';
 /** Why a flow fails on a record whose id contains `fail`. */
 export const recordFailure = 'The record has no value that the step can work on';
 
-/** What a model reads of a record. Units: tokens. */
+/** The input that a model reads for a record. Units: tokens. */
 const recordTokens = { least: 400, most: 2000 } as const;
 const attemptOutput = 20;
 
 /**
- * Opens the run of the record that a batch is at; returns the id of its execution, which is `id` for fixtures. It is played
- * when its time is over.
+ * Opens the run of the current record of a batch; returns the id of its execution, which is `id` for fixtures. It is
+ * played when its time is over.
  *
- * Shape: earlier attempts of a record that fails are included in what the run has used.
+ * Shape: the usage of the run includes earlier attempts of a record that fails.
  */
 export function startRecord(tx: Transaction, batch: BatchRecord, id?: string): string {
   const { workspaceId, flowId, flowName, maxRetries } = batch;
@@ -66,7 +66,7 @@ export function startRecord(tx: Transaction, batch: BatchRecord, id?: string): s
   return run.id;
 }
 
-/** Plays the run of the record that a batch is at, and stores its result; returns whether it succeeded. */
+/** Plays the run of the current record of a batch, and stores its result; returns whether it succeeded. */
 export function finishRecord(tx: Transaction, batch: BatchRecord): boolean {
   const { executionId, workspaceId, flowId } = batch;
   const recordId = currentRecord(batch);
@@ -94,8 +94,8 @@ export function finishRecord(tx: Transaction, batch: BatchRecord): boolean {
 /**
  * A record result.
  *
- * Shape: `executionId` is the run of the flow; `error` says why it failed, null when it did not.
- * Units: `costUsd` is that of all attempts, in US dollars.
+ * Shape: `executionId` is the run of the flow; `error` is the reason of a failure, null for a success.
+ * Units: `costUsd` is the cost of all attempts, in US dollars.
  */
 export interface RecordResult {
   readonly id: string;
@@ -113,7 +113,7 @@ export interface RecordResult {
 
 export const recordResults = defineCollection<RecordResult>('recordResult');
 
-/** The results of a workspace in the order in which they were done. */
+/** The results of a workspace in the order of their completion. */
 export const resultsOfWorkspace = defineIndex(recordResults, 'byWorkspace', ({ workspaceId, completedAt }) =>
   sortKey(workspaceId, completedAt),
 );
@@ -133,7 +133,7 @@ export function findRecordResult(view: View, batchId: string, recordId: string):
 }
 
 /**
- * Returns what a record of a batch has cost so far, in US dollars; 0 until it has run.
+ * Returns the cost of a batch record so far, in US dollars; 0 until it has run.
  *
  * Errors: BATCH_RECORD_NOT_FOUND.
  */

@@ -1,5 +1,5 @@
 /**
- * What visitors answer: decisions on approvals and outputs of the page's tools. Who may answer, and when.
+ * Input from visitors: decisions on approvals and outputs of the page's tools. Who may provide it, and when.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -17,14 +17,17 @@ import type { Segment } from '../executions/playback/run.ts';
 import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
 import type { ToolOutputs } from '../executions/playback/supply.ts';
 
-/** Who answers. Shape: `origin` is null for a call without that header; `assistantMessageId` is the page's id for its message. */
+/**
+ * The visitor of a call. Shape: `origin` is null for a call without that header; `assistantMessageId` is the page's id
+ * for its message.
+ */
 export interface Visitor {
   readonly sessionId: string;
   readonly origin: string | null;
   readonly assistantMessageId: string | undefined;
 }
 
-/** Why a visitor's decision is not taken, in the order in which it is found out. */
+/** The reason why a visitor's decision is rejected, in the order of the checks. */
 export type VisitorApprovalError =
   | SessionError
   | DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED' | 'APPROVAL_EXPIRED'>
@@ -33,9 +36,9 @@ export type VisitorApprovalError =
   | ClientErrorOf<'APPROVER_NOT_END_USER' | 'CLIENT_UNAVAILABLE'>;
 
 /**
- * Answers an approval as a visitor; a call that is sent again with its message id gets the first response.
+ * Resolves an approval as a visitor; a call that is repeated with its message id gets the first response.
  *
- * Errors: see `VisitorAnswerRefusal`; nothing is changed then.
+ * Errors: see `VisitorApprovalError`; nothing is changed then.
  * Source: F-4.6-029, F-4.6-031, F-4.6-033, F-4.6-034; assumption A-074.
  */
 export function decideAsVisitor(
@@ -68,7 +71,7 @@ export interface VisitorOutputs extends ToolOffer {
   readonly toolOutputs: ToolOutputs;
 }
 
-/** Why a visitor's outputs are not taken, in the order in which it is found out. */
+/** The reason why a visitor's outputs are rejected, in the order of the checks. */
 export type VisitorSupplyError =
   | SessionError
   | DomainErrorOf<'EXECUTION_NOT_FOUND' | 'NOT_PAUSED'>
@@ -76,9 +79,9 @@ export type VisitorSupplyError =
   | DomainErrorOf<'OUTPUT_MISSING'>;
 
 /**
- * Supplies outputs as a visitor's page; a call that is sent again gets the answer that it has already.
+ * Supplies outputs as a visitor's page; a repeated call gets the first response.
  *
- * Errors: see `VisitorSupplyRefusal`; nothing is changed then.
+ * Errors: see `VisitorSupplyError`; nothing is changed then.
  */
 export function supplyAsVisitor(
   tx: Transaction,
@@ -104,7 +107,7 @@ export function supplyAsVisitor(
   return supplied;
 }
 
-/** Returns whether the owner's platform key still pays for what visitors do. Source: F-4.6-028. */
+/** Returns whether the owner's platform key still covers the calls of visitors. Source: F-4.6-028. */
 export function isAvailable(view: View): boolean {
   return featureGate(view, 'platformKeyLimit') === 'ok';
 }

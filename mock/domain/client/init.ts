@@ -8,7 +8,7 @@ import { agents, agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import { clientSessions, clientTokensByToken, startSession } from './session.ts';
 import type { ClientSessionRecord, ClientTarget, ClientTokenRecord, ClientErrorOf } from './session.ts';
 
-/** What a page sends. Shape: `targetId` is an agent or a flow; `sessionId` a session to go on with. */
+/** The request of a page. Shape: `targetId` is an agent or a flow; `sessionId` is a session to continue. */
 export interface SessionRequest {
   readonly token: string;
   readonly targetId: string | undefined;
@@ -21,10 +21,10 @@ type InitError = ClientErrorOf<
 >;
 
 /**
- * Opens a session for a page: the one it had, while that is valid, else a new one, bound to the page.
+ * Opens a session for a page: its previous one while that is valid, else a new one, bound to the page.
  *
- * Errors: CLIENT_TOKEN_UNKNOWN, CLIENT_TOKEN_INACTIVE, ORIGIN_MISMATCH; CLIENT_TARGET_MISSING when the token has nothing
- * to talk to and the page names nothing.
+ * Errors: CLIENT_TOKEN_UNKNOWN, CLIENT_TOKEN_INACTIVE, ORIGIN_MISMATCH; CLIENT_TARGET_MISSING when neither the token
+ * nor the page names a target.
  */
 export function openClientSession(
   tx: Transaction,
@@ -43,7 +43,10 @@ export function openClientSession(
   return ok(startSession(tx, { workspaceId, tokenId, target, origin, active }));
 }
 
-/** An id that is no agent of the workspace is taken for that of a flow, since the mock keeps no record of flows. */
+/**
+ * Returns the target for an id; one that is not an agent of the workspace counts as a flow, since unknown flows are
+ * accepted.
+ */
 function targetOf(
   tx: Transaction,
   { workspaceId, target }: ClientTokenRecord,

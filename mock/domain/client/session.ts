@@ -1,6 +1,6 @@
 /**
- * Browser sessions: the client tokens that pages start them with, the sessions themselves, and what a session remembers
- * so that a message sent twice is answered once.
+ * Browser sessions: the client tokens that pages start them with, the sessions themselves, and the responses that a
+ * session stores so that a repeated message does not start another run.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection } from '../../kernel/store/schema.ts';
@@ -12,14 +12,14 @@ import type { View } from '../../kernel/store/view.ts';
 import type { OfferedTool } from '../executions/playback/pending-action.ts';
 import type { Segment } from '../executions/playback/run.ts';
 
-/** What a session talks to: a stored agent, or a flow by the id that it was named by. */
+/** The target of a session: a stored agent, or a flow by the id that was given. */
 export type ClientTarget =
   { readonly kind: 'agent'; readonly id: string } | { readonly kind: 'flow'; readonly id: string };
 
 /**
- * A client token, the credential that stands in a page.
+ * A client token, the credential embedded in a page.
  *
- * Shape: `target` is what its sessions talk to when they name nothing else, null for the workspace's first agent;
+ * Shape: `target` is the default target of its sessions, null for the workspace's first agent;
  * `origins` are the pages that may use it, null for all.
  */
 export interface ClientTokenRecord {
@@ -35,9 +35,9 @@ export interface ClientTokenRecord {
 /**
  * A session. Its id is its credential.
  *
- * Shape: `tokenId` is the client token that it was started with, null for one that was made by hand; `origin` is the page
- * that it is bound to, null for any; `active` is whether its client token is switched on; `isIdleLimited` when every
- * message gives it another half hour; `tools` are those that the page offered last, under the fingerprint it gave them.
+ * Shape: `tokenId` is the client token that started it, null for a session created directly; `origin` is the page
+ * that it is bound to, null for any; `active` is whether its client token is enabled; `isIdleLimited` when every
+ * message extends it by half an hour; `tools` are those that the page offered last, with their fingerprint.
  */
 export interface ClientSessionRecord {
   readonly id: string;
@@ -54,11 +54,11 @@ export interface ClientSessionRecord {
   readonly createdAt: EpochMs;
 }
 
-/** A call that a page may send again, identified by its session, what it is about, and the page's id for its message. */
+/** A call that a page may repeat, identified by its session, its subject, and the page's id for its message. */
 export interface ClientCall {
   readonly sessionId: string;
   readonly assistantMessageId?: string | undefined;
-  /** What the call answers: a turn of the visitor, the pause of an execution, or an approval. */
+  /** The subject of the call: a turn of the visitor, the pause of an execution, or an approval. */
   readonly subject: 'turn' | `execution/${string}` | `approval/${string}`;
 }
 
@@ -71,16 +71,16 @@ export const clientTokens = defineCollection<ClientTokenRecord>('clientToken');
 export const clientSessions = defineCollection<ClientSessionRecord>('clientSession');
 export const clientMessages = defineCollection<ClientMessageRecord>('clientMessage');
 
-/** Client tokens by what stands in the page. */
+/** Client tokens by their credential. */
 export const clientTokensByToken = defineIndex(clientTokens, 'byToken', ({ token }) => token);
 
 /** How long a session lasts without a message. */
 export const sessionIdleTime = minutes(30);
 
-/** Messages that one session may send. */
+/** Maximum number of messages of a session. */
 export const messagesPerSession = 50;
 
-/** What a session is started with. Shape: an absent `expiresAt` is half an hour after the last message. */
+/** The input for a new session. Shape: `expiresAt` defaults to half an hour after the last message. */
 export interface SessionStart {
   readonly workspaceId: string;
   readonly tokenId: string | null;
@@ -107,8 +107,8 @@ export function startSession(tx: Transaction, start: SessionStart): ClientSessio
 /**
  * Finds the session of a call.
  *
- * Shape: a session that is bound to an origin needs a call from it; one that is not accepts any.
- * Errors: CLIENT_SESSION_INVALID when it is not there or over; CLIENT_TOKEN_INACTIVE; ORIGIN_MISMATCH.
+ * Shape: a session that is bound to an origin only accepts calls from it; an unbound one accepts any.
+ * Errors: CLIENT_SESSION_INVALID when it is missing or expired; CLIENT_TOKEN_INACTIVE; ORIGIN_MISMATCH.
  * Source: F-5-084, F-5-085, F-5-086; assumption A-076.
  */
 export function findSession(
@@ -124,7 +124,7 @@ export function findSession(
   return ok(session);
 }
 
-/** Notes a message of a session. Shape: a session with an end of its own keeps it. */
+/** Records a message of a session. Shape: a session with a fixed end keeps it. */
 export function noteMessage(tx: Transaction, sessionId: string): void {
   const session = tx.get(clientSessions, sessionId);
   if (session === undefined) return;
@@ -135,27 +135,27 @@ export function noteMessage(tx: Transaction, sessionId: string): void {
   });
 }
 
-/** Returns the segment that a call was answered with before, undefined for a new call and for one without a message id. */
+/** Returns the segment of an earlier identical call, undefined for a new call and for one without a message id. */
 export function findMessage(view: View, call: ClientCall): ClientMessageRecord | undefined {
   const key = messageKey(call);
   return key === null ? undefined : view.get(clientMessages, key);
 }
 
-/** Stores the segment that answers a call, for when the call is sent again. Source: F-4.6-009; assumption A-075. */
+/** Stores the segment for a call, for when the call is repeated. Source: F-4.6-009; assumption A-075. */
 export function keepMessage(tx: Transaction, call: ClientCall, segment: Segment): void {
   const key = messageKey(call);
   if (key !== null) tx.put(clientMessages, { id: key, ...segment });
 }
 
-/** What a page says about its tools. */
+/** The tools that a page offers. */
 export interface ToolOffer {
   readonly clientTools?: readonly OfferedTool[] | undefined;
   readonly clientToolsFingerprint?: string | undefined;
 }
 
 /**
- * Finds the tools that a page offers, by themselves or by the fingerprint of those it has sent before; undefined when it
- * says nothing about them.
+ * Returns the tools that a page offers, as a list or by the fingerprint of an earlier list; undefined when it
+ * offers none.
  *
  * Errors: CLIENT_TOOLS_FORGOTTEN for a fingerprint that is not the last one.
  */

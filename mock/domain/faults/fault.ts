@@ -1,6 +1,6 @@
 /**
- * Faults of a world: which calls of the service they meet, how often, and what happens to those. Which call it is and
- * what becomes of it is not decided here; a fault only says so and counts.
+ * Faults of a world: which calls of the service they match, how often, and their effect. Faults are only stored,
+ * matched and counted here; the HTTP layer applies them.
  */
 import type { FaultRequest } from '../../../generated/control/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -10,16 +10,16 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ReadonlyObject } from '../json.ts';
 
-/** What a fault is created with. Source: spec/control/schemas/FaultRequest.yaml. */
+/** The input for a new fault. Source: spec/control/schemas/FaultRequest.yaml. */
 export type FaultInput = ReadonlyObject<FaultRequest>;
 
-/** A fault, with what it was made with. Units: `hits` counts strikes. */
+/** A fault, with the input it was created from. Units: `hits` counts the affected calls. */
 export interface FaultRecord extends FaultInput {
   readonly id: string;
   readonly hits: number;
 }
 
-/** A call of the service, as far as faults tell calls apart; `template` is the path of its operation. */
+/** A call of the service, with the properties that faults match; `template` is the path of its operation. */
 export interface FaultyCall {
   readonly operationId: string;
   readonly method: string;
@@ -27,7 +27,7 @@ export interface FaultyCall {
   readonly template: string;
 }
 
-/** Faults by id, which is the order they were made in. */
+/** Faults by id, which is the order of their creation. */
 export const faults = defineCollection<FaultRecord>('fault');
 
 export function addFault(tx: Transaction, input: FaultInput): FaultRecord {
@@ -42,23 +42,24 @@ export function clearFaults(tx: Transaction): void {
   for (const { id } of tx.scan(faults)) tx.delete(faults, id);
 }
 
-/** Returns whether a call may meet a fault. Costs nothing in a world without faults. */
+/** Returns whether a fault may match a call. Costs nothing in a world without faults. */
 export function hasMatchingFault(view: View, call: FaultyCall): boolean {
   return view.count(faults) > 0 && view.scan(faults).some((fault) => fits(fault, call));
 }
 
 /**
- * Lets the first fault that fits strike a call, and counts it; one that has its chance and misses leaves the call to the
- * next.
+ * Returns the first fault that matches a call, and counts it; a fault that does not apply by chance leaves the call to
+ * the next one.
  *
- * Shape: null when none strikes. The chance is the world's, so the same calls meet the same faults in every run of a seed.
+ * Shape: null when none applies. Uses the world's random numbers, so the same calls get the same faults in every run of
+ * a seed.
  */
 export function takeMatchingFault(tx: Transaction, call: FaultyCall): FaultRecord | null {
   const fault = tx.scan(faults).find((fault) => fits(fault, call) && isLucky(tx, fault));
   return fault === undefined ? null : tx.put(faults, { ...fault, hits: fault.hits + 1 });
 }
 
-/** Returns whether a path may name a call: as it was sent, or by the template, whatever its parameters are called. */
+/** Returns whether a path matches a call: literally, or by the template, whatever the names of its parameters. */
 export function namesPath(
   wanted: string,
   { path, template }: Pick<FaultyCall, 'path' | 'template'>,
@@ -80,7 +81,7 @@ function shapeOf(template: string): string {
   return template.replace(/\{[^{}]*\}/g, '{}');
 }
 
-/** Leaves a broken encoding as it is: it is equal to itself and to nothing else. */
+/** Decodes a path; a broken encoding is left unchanged: it only equals itself. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,5 +1,5 @@
 /**
- * The scenario that a run of a flow follows when nothing names another: it plays the steps of the flow.
+ * The default scenario of a flow run: it plays the steps of the flow.
  */
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
@@ -11,15 +11,15 @@ export interface FlowDefinition {
   readonly steps?: readonly JsonMap[] | undefined;
 }
 
-/** What a run of a flow is given. Shape: with `failure` a step fails with that text, and the run ends there. */
+/** The input of a flow run. Shape: with `failure` a step fails with that text, and the run ends there. */
 export interface FlowInput {
   readonly inputs?: JsonMap | undefined;
   readonly failure?: string | undefined;
 }
 
 /**
- * Returns the scenario of a flow. Every step succeeds, except for those that are disabled or whose condition is not met:
- * these are skipped.
+ * Returns the scenario of a flow. Every step succeeds, except for steps that are disabled or whose condition is not
+ * met: these are skipped.
  *
  * Shape: a flow without steps gets one, a prompt.
  */
@@ -65,12 +65,12 @@ function playableStep(definition: JsonMap, index: number, variables: JsonMap): F
     : { ...step, result: sample ?? { ok: true } };
 }
 
-/** Returns what a step of this mock gives: what its configuration names as `sampleResult`. */
+/** Returns the result of a step in this mock: the `sampleResult` of its configuration. */
 function sampleOf({ config }: JsonMap): Json {
   return isMap(config) ? config['sampleResult'] : undefined;
 }
 
-/** Lets the last step that is no prompt fail, or the last one of all, and ends behind it. */
+/** Makes the last step other than a prompt fail, or else the last step, and ends after it. */
 function failingSteps(steps: readonly FlowStep[], error: string): readonly FlowStep[] {
   const isPlayed = ({ skip }: FlowStep): boolean => skip === undefined;
   const place = Math.max(
@@ -88,7 +88,9 @@ const comparison =
   /^([\w.-]{1,200})\s{0,8}(==|!=|>=|<=|>|<)\s{0,8}('[^']*'|"[^"]*"|-?\d{1,15}(?:\.\d{1,15})?|true|false)$/;
 const variable = /^[\w.-]{1,200}$/;
 
-/** Returns whether a condition is met. One that is written in any other way is met, so that its step shows. */
+/**
+ * Returns whether a condition is met. A condition in an unsupported syntax counts as met, so that its step is played.
+ */
 export function isHeld(condition: string, variables: JsonMap): boolean {
   const text = condition.trim();
   if (variable.test(text)) return isTruthy(valueOf(text, variables));

@@ -1,6 +1,6 @@
 /**
- * Flows as a workspace defines them: a name and steps. A flow that the workspace does not know is accepted as it is given;
- * it has a name made of its id, and no steps of its own.
+ * Flows as a workspace defines them: a name and steps. A flow that is unknown in the workspace is accepted: its name is
+ * derived from its id, and it has no steps.
  */
 import type { View } from '../../kernel/store/view.ts';
 import { workspaceItems } from '../identity/workspace-item.ts';
@@ -23,7 +23,7 @@ export function findFlow(view: View, workspaceId: string, id: string): Flow {
   return { id, name: item.name, steps: item.steps ?? [] };
 }
 
-/** Makes `Find order` of `flow_find_order`, and `Flow 01jd3k9w` of an id that has no words. */
+/** Returns `Find order` for `flow_find_order`, and `Flow 01jd3k9w` for an id without words. */
 function titleOf(id: string): string {
   const words = id
     .replace(/^flow[_-]/, '')

@@ -1,11 +1,11 @@
 /**
- * The switches of a world that make the service refuse: what a plan lacks, what a quota is out of.
+ * The feature gates of a world, which make the service reject requests: features that a plan lacks, exhausted quotas.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { Setting } from '../../kernel/store/schema.ts';
 import type { View } from '../../kernel/store/view.ts';
 
-/** The switches and their values, the usual one first. Source: spec/control/schemas/FeatureGates.yaml. */
+/** The gates and their values, the default first. Source: spec/control/schemas/FeatureGates.yaml. */
 export const featureGateValues = {
   agents: ['on', 'unavailable', 'hidden'],
   batch: ['on', 'unavailable'],
@@ -39,7 +39,7 @@ export const featureGates: Setting<FeatureGates> = {
   },
 };
 
-/** Sets the switches that are named and leaves the others; returns how all of them stand. */
+/** Sets the given gates and leaves the others unchanged; returns all of them. */
 export function setGates(
   tx: Transaction,
   wanted: { readonly [Name in keyof FeatureGates]?: FeatureGates[Name] | undefined },

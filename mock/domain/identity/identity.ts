@@ -23,7 +23,7 @@ export interface UserRecord {
 }
 
 /**
- * A key. Shape: `token` is what is sent as the bearer credential; `workspace` `personal` belongs to no organization.
+ * A key. Shape: `token` is the bearer credential; a key with `workspace` `personal` belongs to no organization.
  */
 export interface ApiKeyRecord {
   readonly id: string;
@@ -56,13 +56,13 @@ export const users = defineCollection<UserRecord>('user');
 export const apiKeys = defineCollection<ApiKeyRecord>('apiKey');
 export const sessions = defineCollection<SessionRecord>('session');
 
-/** Keys by what is sent as the credential. */
+/** Keys by their bearer credential. */
 export const apiKeysByToken = defineIndex(apiKeys, 'byToken', (key) => key.token);
 
-/** Sessions by what is sent as the credential. */
+/** Sessions by their bearer credential. */
 export const sessionsByToken = defineIndex(sessions, 'byToken', (session) => session.token);
 
-/** How the pipeline looks credentials up. Expired and revoked ones are found too. */
+/** Looks up credentials for the pipeline, including expired and revoked ones. */
 export const credentials = {
   findApiKey(view: View, token: string): ApiKeyRecord | null {
     return view.find(apiKeysByToken, token) ?? null;
@@ -73,14 +73,14 @@ export const credentials = {
   },
 };
 
-/** Users by their email, whatever its case. */
+/** Users by their email, case-insensitively. */
 export const usersByEmail = defineIndex(users, 'byEmail', (user) => emailKey(user.email));
 
 export function findAccount(view: View, email: string): UserRecord | undefined {
   return view.find(usersByEmail, emailKey(email));
 }
 
-/** Returns the organization that the world is about: the first that there was. Those of registrations came later. */
+/** Returns the main organization of the world: the oldest one. Registrations create later ones. */
 export function worldOrganization(view: View): OrganizationRecord {
   const first = view
     .scan(organizations)
@@ -96,14 +96,14 @@ export function ownerOfOrganization(view: View, organizationId: string): UserRec
   return owner;
 }
 
-/** Opens an organization that nobody owns yet. */
+/** Creates an organization without an owner. */
 export function openOrganization(tx: Transaction): OrganizationRecord {
   const id = tx.nextId('org');
   const slug = id.replace('_', '-');
   return tx.put(organizations, { id, name: `Organization ${slug}`, slug, createdAt: tx.at });
 }
 
-/** Opens an account: a user who owns an organization. */
+/** Creates an account: a user who owns an organization. */
 export function openAccount(tx: Transaction, email: string, organizationId: string): UserRecord {
   return tx.put(users, {
     id: tx.nextId('user'),
@@ -115,7 +115,7 @@ export function openAccount(tx: Transaction, email: string, organizationId: stri
   });
 }
 
-/** What a key is issued with. Shape: an absent member takes its default: everything is allowed, for good. */
+/** The input for a new key. Shape: by default everything is permitted, without expiry. */
 export interface KeyInput {
   readonly name: string;
   readonly environment?: ApiKeyRecord['environment'] | undefined;
@@ -127,7 +127,7 @@ export interface KeyInput {
   readonly expiresAt?: EpochMs | null | undefined;
 }
 
-/** Issues a key; it is valid at once. */
+/** Issues a key, which is valid immediately. */
 export function issueKey(tx: Transaction, input: KeyInput): ApiKeyRecord {
   const { name, environment = 'live', organizationId, userId } = input;
   return tx.put(apiKeys, {
@@ -146,13 +146,13 @@ export function issueKey(tx: Transaction, input: KeyInput): ApiKeyRecord {
   });
 }
 
-/** Takes a key's power away, for good. */
+/** Revokes a key permanently. */
 export function revokeKey(tx: Transaction, keyId: string): void {
   const key = tx.get(apiKeys, keyId);
   if (key !== undefined && key.revokedAt === null) tx.put(apiKeys, { ...key, revokedAt: tx.at });
 }
 
-/** Issues a session token to a user of the world's organization; one that is not known becomes a member of it. */
+/** Issues a session token to a user of the world's organization; an unknown user is added to it. */
 export function issueSession(tx: Transaction, userId: string | undefined): SessionRecord {
   const organization = worldOrganization(tx);
   const user =

@@ -1,6 +1,6 @@
 /**
- * Items of a workspace beside agents: records, prompts, flows, evals and products. No operation of the API changes them;
- * the mock stores their names, so that they can be counted and referred to. Unknown ids are accepted.
+ * Items of a workspace besides agents: records, prompts, flows, evals and products. No operation of the API changes
+ * them; the mock stores their names, so that they can be counted and referred to. Unknown ids are accepted.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';

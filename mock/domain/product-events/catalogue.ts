@@ -1,6 +1,6 @@
 /**
- * The catalogue of product events: what each is, who may read it, which filters it takes and what its data holds.
- * Filters and data are written once, as members; the schemas that clients read and the types of the domain follow.
+ * The catalogue of product events: their meaning, who may read them, their filters and their data.
+ * Filters and data are declared once, as properties; the schemas for clients and the types of the domain are derived.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import { findFlatProblems, flatSchema } from './flat-schema.ts';
@@ -33,10 +33,10 @@ const otherFilters = {
 const filters = { ...entityFilters, ...otherFilters } as const;
 const anyFilters = flatSchema({}, filters, false);
 
-/** A filter that names an entity; the event's data names it by the same member. */
+/** A filter for an entity; the event's data has a property of the same name. */
 export type EntityFilter = keyof typeof entityFilters;
 
-/** The filters that name entities, the narrowest first. */
+/** The filters for entities, the narrowest first. */
 export const entityFilterNames: readonly EntityFilter[] = [
   'taskId',
   'suiteId',
@@ -47,7 +47,7 @@ export const entityFilterNames: readonly EntityFilter[] = [
   'agentId',
 ];
 
-/** What a poll can be narrowed by. Shape: an absent one does not narrow. */
+/** The filters of a poll. Shape: an absent one does not filter. */
 export type EventFilters = {
   readonly [Name in keyof typeof filters]?: ValueOf<(typeof filters)[Name]> | undefined;
 };
@@ -60,14 +60,14 @@ interface EntryText {
 /**
  * One event of the catalogue.
  *
- * Shape: any one of `requiredScopes` lets a key read it; `inputSchema` is closed, `payloadSchema` open.
+ * Shape: a key needs any one of `requiredScopes` to read it; `inputSchema` is closed, `payloadSchema` open.
  */
 export interface CatalogEntry extends EntryText {
   readonly inputSchema: FlatSchema;
   readonly payloadSchema: FlatSchema;
 }
 
-/** An entry that still knows what its data is. */
+/** An entry with the types of its data. */
 interface TypedEntry<
   Required extends PropertySchemas,
   Optional extends PropertySchemas,
@@ -200,15 +200,15 @@ export function takesFilter(name: ProductEventName, filter: string): boolean {
   return Object.hasOwn(catalog[name].inputSchema.properties, filter);
 }
 
-/** Names what is wrong with the data of an event. Shape: empty when it fits; paths begin with `data.`. */
+/** Returns the problems of an event's data. Shape: empty when it fits; paths start with `data.`. */
 export function findDataProblems(name: ProductEventName, data: JsonMap): readonly FlatProblem[] {
   return findFlatProblems(catalog[name].payloadSchema, data, 'data.');
 }
 
 /**
- * Names the filters that an event does not take, and those with a wrong value.
+ * Returns the filters that an event does not support, and those with an invalid value.
  *
- * Shape: without a name every filter is taken, since each event is then held to those that fit it.
+ * Shape: without a name every filter is supported, since only the suitable ones are applied to each event.
  * Source: assumption A-083.
  */
 export function findFilterProblems(

@@ -1,6 +1,6 @@
 /**
- * Emits product events into the feed of a workspace, and sweeps out those that are past their seven days. Reading is
- * `product-feed.ts`.
+ * Emits product events into the feed of a workspace, and removes those older than seven days. The feed is read in
+ * `feed.ts`.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -21,15 +21,15 @@ import type { JsonMap } from '../json.ts';
 /** How long an event is kept. Source: F-4.7-026, F-8-012. */
 export const eventRetention = days(7);
 
-/** Events that are too old are swept out together, at full hours. Nobody sees them in the meantime. */
+/** The interval at which expired events are removed, at full hours. They are not visible in the meantime. */
 const sweepStep = hours(1);
 const sweepBatch = 1000;
 
 /**
  * An event to emit.
  *
- * Shape: `workspaceId` is that of the agent or the caller it happened to (`Owner.workspaceId`); members of `data` that are
- * undefined are left out; without `at` it happened now.
+ * Shape: `workspaceId` is that of the affected agent or caller (`Owner.workspaceId`); properties of `data` that are
+ * undefined are omitted; `at` defaults to now.
  */
 export interface ProductEventInput<Name extends ProductEventName> {
   readonly workspaceId: string;
@@ -39,9 +39,9 @@ export interface ProductEventInput<Name extends ProductEventName> {
 }
 
 /**
- * Adds an event to the end of its workspace's feed, and wakes the polls that wait for it.
+ * Adds an event to the feed of its workspace, and wakes the polls that wait for it.
  *
- * Errors: throws when `data` leaves the catalogue's payload schema.
+ * Errors: throws when `data` violates the catalogue's payload schema.
  */
 export function emitProductEvent<Name extends ProductEventName>(
   tx: Transaction,
@@ -70,21 +70,23 @@ export function emitProductEvent<Name extends ProductEventName>(
   return event;
 }
 
-/** Names the topic that changes with every event of a workspace. It holds only its newest entry, which says nothing. */
+/**
+ * Returns the topic that changes with every event of a workspace. It only contains its newest entry, which is empty.
+ */
 export function feedBell(workspaceId: string): TopicName<null> {
   return topicName(`product-events/${workspaceId}`);
 }
 
 /**
- * Returns the newest entry of the feed's topic, null before the first. It is no cursor: the
- * feed and its topic count apart.
+ * Returns the newest entry of the feed's topic, null before the first. It is not a cursor: the
+ * feed and its topic are numbered separately.
  */
 export function newestRing(view: View, workspaceId: string): Seq | null {
   const next = view.topic(feedBell(workspaceId))?.nextSeq ?? 0;
   return next === 0 ? null : seq(next - 1);
 }
 
-/** How the timer that sweeps a feed reaches it. */
+/** Binds a feed to the timer that removes its expired events. */
 export const productFeedBinding: Binding = {
   kind: productFeeds.name,
   move(tx, id) {
@@ -100,7 +102,7 @@ function ringBell(tx: Transaction, workspaceId: string): void {
   tx.trim(bell, tx.append(bell, null).seq);
 }
 
-/** Removes the events that are past their time; what is in front of one that is not stays with it. */
+/** Removes expired events; an expired event behind one that has not expired is kept. */
 function sweep(tx: Transaction, workspaceId: string): void {
   const prefix = sortKey(workspaceId);
   for (;;) {

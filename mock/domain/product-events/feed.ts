@@ -1,6 +1,6 @@
 /**
- * Reads the feed of product events: pages in cursor order, narrowed by filters. A page costs what it holds, whatever the
- * length of the feed: each name, and each entity of a name, has an order of its own, and these are merged.
+ * Reads the feed of product events: pages in cursor order, with filters. The cost of a page does not depend on the
+ * length of the feed: each name, and each entity of a name, has its own index, and these are merged.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import type { Index } from '../../kernel/store/schema.ts';
@@ -17,10 +17,10 @@ import type { ProductEventRecord } from './record.ts';
 import type { FlatProblem } from './flat-schema.ts';
 
 /**
- * What a page is asked for.
+ * The query for a page.
  *
- * Shape: `names` are the events that may be read at all; events behind `after` come, at most `limit`; an event older than
- * `maxAge` does not.
+ * Shape: `names` are the events that the caller may read; events after `after` are included, at most `limit`, except
+ * those older than `maxAge`.
  */
 export interface FeedQuery {
   readonly workspaceId: string;
@@ -34,9 +34,9 @@ export interface FeedQuery {
 /**
  * A page of a feed.
  *
- * Shape: oldest first; `cursor` is where to continue: after the last event of the page while there is more, else after
- * everything that was read; `truncated` when events after `after` were skipped for their age or are no longer kept, and
- * when `after` is ahead of the newest event, so that `cursor` is smaller than `after`.
+ * Shape: oldest first; `cursor` is where to continue: after the last event of the page if there are more, else after
+ * everything that was read; `truncated` when events after `after` were skipped for their age or are no longer stored,
+ * and when `after` is ahead of the newest event, so that `cursor` is smaller than `after`.
  * Source: assumptions A-086, A-089, A-CURSOR-AHEAD.
  */
 export interface FeedPage {
@@ -71,7 +71,7 @@ export function readFeed(view: View, query: FeedQuery, at: EpochMs): FeedPage {
   };
 }
 
-/** Collects one event more than the page takes, so that it is known whether there is more. */
+/** Collects one event more than the page needs, to find out whether there are more. */
 function collect(view: View, query: FeedQuery, after: number, oldest: EpochMs) {
   const { minIntervalMs } = query.filters;
   const coalescing = new Coalescing(view, milliseconds(minIntervalMs ?? 0));
@@ -86,13 +86,13 @@ function collect(view: View, query: FeedQuery, after: number, oldest: EpochMs) {
   return { events, isCut };
 }
 
-/** An event is kept until its seven days are over, and passed over once it is older than `maxAge`. */
+/** Returns the earliest instant of events to include: not expired after seven days, and not older than `maxAge`. */
 function earliestInstant(maxAge: DurationMs | null, at: EpochMs): EpochMs {
   const kept = at - eventRetention + 1;
   return epochMs(Math.max(0, kept, maxAge === null ? 0 : at - maxAge));
 }
 
-/** Finds the cursor before which every event is older than an instant; null when all of them are. */
+/** Finds the cursor before which every event is older than an instant; null when all of them are older. */
 function firstCursorSince(view: View, workspaceId: string, instant: EpochMs): number | null {
   const [first] = view.scan(eventsByLatest, {
     prefix: sortKey(workspaceId),
@@ -113,7 +113,7 @@ function hasMatchBetween(view: View, query: FeedQuery, after: number, end: numbe
   return first !== undefined && first.cursor < end;
 }
 
-/** Goes through the events behind a cursor that the filters keep. */
+/** Iterates over the events after a cursor that match the filters. */
 function* matchesBehind(
   view: View,
   query: FeedQuery,
@@ -128,7 +128,7 @@ function* matchesBehind(
   }
 }
 
-/** Goes through the events of one name, by its narrowest order. */
+/** Iterates over the events of one name, using the narrowest index. */
 function* eventsOf(
   view: View,
   { workspaceId, filters, limit }: FeedQuery,
@@ -161,7 +161,7 @@ function narrowestOrder(workspaceId: string, name: ProductEventName, filters: Ev
     : { index: eventsByEntity[filter], parts: [workspaceId, name, filters[filter] ?? ''] };
 }
 
-/** Merges lists that are in cursor order to one that is. */
+/** Merges lists in cursor order into one. */
 function* mergeByCursor(
   lists: readonly Generator<ProductEventRecord, undefined>[],
 ): Generator<ProductEventRecord, undefined> {
@@ -194,7 +194,7 @@ function entitiesOf(filters: EventFilters) {
   return entityFilterNames.filter((name) => filters[name] !== undefined);
 }
 
-/** Everything that a poll is refused for. */
+/** The errors of a poll. */
 export type ProductEventsError =
   | { readonly code: 'WORKSPACE_REQUIRED' }
   | { readonly code: 'EVENT_NOT_FOUND'; readonly name: string }

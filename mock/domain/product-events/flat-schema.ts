@@ -1,10 +1,13 @@
 /**
- * JSON Schema for flat objects: the few keywords that the catalogue of product events is written in, as a type, and the
- * check that enforces exactly these. A keyword beyond them does not compile.
+ * JSON Schema for flat objects: the few keywords used by the catalogue of product events, as a type, and a
+ * validator for exactly these. Any other keyword does not compile.
  */
 import type { JsonMap } from '../json.ts';
 
-/** Schema of one member. Shape: texts are never empty; numbers may be bounded; `type` may allow null beside a number. */
+/**
+ * Schema of one property. Shape: texts are never empty; numbers may be bounded; `type` may permit null besides a
+ * number.
+ */
 export type PropertySchema =
   | { readonly type: 'string'; readonly minLength: 1; readonly description: string }
   | { readonly type: 'string'; readonly enum: readonly string[]; readonly description: string }
@@ -34,7 +37,7 @@ export type ValueOf<M extends PropertySchema> = M extends { readonly enum: reado
       ? number | null
       : number;
 
-/** One thing that is wrong with an object. Shape: `path` is dotted. */
+/** One problem of an object. Shape: `path` is dotted. */
 export interface FlatProblem {
   readonly message: string;
   readonly code: 'MISSING_REQUIRED_FIELD' | 'UNKNOWN_FIELD' | ValueProblem;
@@ -44,7 +47,7 @@ export interface FlatProblem {
 
 type ValueProblem = 'INVALID_TYPE' | 'INVALID_ENUM' | 'TOO_SHORT' | 'TOO_SMALL' | 'TOO_LARGE';
 
-/** Writes the schema of an object from those of its members. */
+/** Creates the schema of an object from those of its properties. */
 export function flatSchema(
   required: PropertySchemas,
   optional: PropertySchemas,
@@ -60,9 +63,9 @@ export function flatSchema(
 }
 
 /**
- * Names everything that is wrong with an object.
+ * Returns all problems of an object.
  *
- * Shape: empty when it fits; at most one problem a member; paths begin with `prefix`.
+ * Shape: empty when it fits; at most one problem per property; paths start with `prefix`.
  */
 export function findFlatProblems(schema: FlatSchema, value: JsonMap, prefix = ''): readonly FlatProblem[] {
   const { properties, required, additionalProperties } = schema;

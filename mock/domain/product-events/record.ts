@@ -1,6 +1,6 @@
 /**
- * Product events as they are stored, and repeats of a failure: executions of the same agent or flow that fail again and again.
- * A poll may take repeats that follow each other closely as one event; which ones it gets must not depend on where its pages begin.
+ * Stored product events, and repeats of a failure: executions of the same agent or flow that fail again and again.
+ * A poll may coalesce repeats in quick succession into one event; the result must not depend on where its pages start.
  */
 import type { ProductEventName } from '../../../generated/service/types.ts';
 import { defineIndex, defineCollection, sortKey } from '../../kernel/store/schema.ts';
@@ -16,8 +16,8 @@ import type { View } from '../../kernel/store/view.ts';
 /**
  * One occurrence.
  *
- * Shape: `cursor` counts the events of the workspace from 1, without gaps; `latestAt` is the latest instant of all events
- * up to this one, so it never falls from one cursor to the next, while `at` may; `series` is set for failures of executions.
+ * Shape: `cursor` counts the events of the workspace from 1, without gaps; `latestAt` is the latest instant of all
+ * events up to this one, so it never decreases, while `at` may; `series` is set for failures of executions.
  */
 export interface ProductEventRecord {
   readonly id: string;
@@ -31,7 +31,7 @@ export interface ProductEventRecord {
 }
 
 /**
- * Where a failure stands among those about the same entities.
+ * The position of a failure in the series of failures with the same entities.
  *
  * Shape: `number` counts from 0; `latestAt` is the latest instant of the series so far.
  */
@@ -40,7 +40,10 @@ export interface SeriesPlace {
   readonly latestAt: EpochMs;
 }
 
-/** The end of a feed. Shape: `id` is the workspace; `newest` the cursor of its last event; it outlives the events. */
+/**
+ * The end of a feed. Shape: `id` is the workspace; `newest` is the cursor of its last event, even after that has
+ * expired.
+ */
 export interface ProductFeedRecord {
   readonly id: string;
   readonly newest: number;
@@ -51,7 +54,7 @@ export const productEvents = defineCollection<ProductEventRecord>('productEvent'
 
 export const productFeeds = defineCollection<ProductFeedRecord>('productFeed');
 
-/** The events of a workspace by cursor; the keys say how late it was at each. */
+/** The events of a workspace by latest instant, then by cursor. */
 export const eventsByLatest = defineIndex(productEvents, 'byLatest', ({ workspaceId, latestAt, cursor }) =>
   sortKey(workspaceId, latestAt, cursor),
 );
@@ -74,7 +77,7 @@ export const failuresBySeries = defineIndex(
     series === null ? null : sortKey(workspaceId, seriesOf(data), cursor),
 );
 
-/** Every order that the layout has to keep for events. */
+/** All indexes of product events. */
 export const productEventIndexes = [
   eventsByLatest,
   eventsByName,
@@ -85,9 +88,9 @@ export const productEventIndexes = [
 const failureEntities = entityFilterNames.filter((name) => takesFilter('svc.execution.failed', name));
 
 /**
- * Names the series that a failure belongs to: failures about the same entities are repeats of each other.
+ * Returns the series of a failure: failures with the same entities are repeats of each other.
  *
- * Shape: a filter keeps all of a series or nothing of it.
+ * Shape: a filter matches all of a series or nothing of it.
  * Source: assumption A-COALESCE.
  */
 export function seriesOf(data: JsonMap): string {
@@ -101,10 +104,10 @@ function entityIndex(filter: EntityFilter): Index<ProductEventRecord> {
   });
 }
 
-/** A series that never pauses is told anew after so many repeats, so that nobody has to look back further. */
+/** A series without a pause is reported again after this many repeats, which limits how far back to search. */
 const mostRepeats = 512;
 
-/** How many places are read at once on the way back. */
+/** How many events to read at a time while searching back. */
 const stepBack = 16;
 
 export function placeInSeries(view: View, workspaceId: string, data: JsonMap, at: EpochMs): SeriesPlace {
@@ -114,7 +117,7 @@ export function placeInSeries(view: View, workspaceId: string, data: JsonMap, at
   return { number: last.number + 1, latestAt: epochMs(Math.max(last.latestAt, at)) };
 }
 
-/** Tells which failures of a feed to leave out. Is asked in the order of cursors. */
+/** Decides which failures of a feed to skip. Must be called in cursor order. */
 export class Coalescing {
   readonly #view: View;
   readonly #interval: DurationMs;
@@ -125,7 +128,7 @@ export class Coalescing {
     this.#interval = interval;
   }
 
-  /** Returns whether an event repeats one that was published less than the interval before. */
+  /** Returns whether an event repeats one that was reported less than the interval before. */
   isRepeat(event: ProductEventRecord): boolean {
     const { series } = event;
     if (series === null || this.#interval <= 0) return false;
@@ -140,7 +143,7 @@ export class Coalescing {
     return number % mostRepeats === 0 || latestAt - reportedAt >= this.#interval;
   }
 
-  /** Finds when the last event of a series was told that an event belongs to: goes back to one that was told for certain. */
+  /** Returns when the series of an event was last reported: replays it from an event that was certainly reported. */
   #lastReported(event: ProductEventRecord): EpochMs | null {
     const earlier = this.#backToCertain(event);
     return earlier.reduce<EpochMs | null>(

@@ -1,6 +1,6 @@
 /**
- * Identity assertions: which ones the service takes, and what the trusted provider of a world writes into them. Their
- * signature is a port's.
+ * Identity assertions: which ones the service accepts, and which claims the trusted provider of a world writes.
+ * Signatures are verified through a port.
  */
 import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../kernel/signing.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -14,13 +14,13 @@ import type { RegistrationErrorOf } from './registration.ts';
 /** The mock's own agent identity provider, which every world trusts. */
 export const ownIssuer = 'https://agents.identity.test';
 
-/** How old an assertion may be. Source: F-5-080. */
+/** Maximum age of an assertion. Source: F-5-080. */
 export const assertionAge = minutes(10);
 
-/** Why: longer than the age that is accepted, so that an assertion is refused for its age and not before. */
+/** Why: longer than the accepted age, so that an old assertion is rejected for its age, not as expired. */
 const assertionLife = minutes(15);
 
-/** An assertion that was accepted. Shape: `id` is its `jti`. */
+/** An accepted assertion. Shape: `id` is its `jti`. */
 export interface UsedAssertion {
   readonly id: string;
   readonly usedAt: EpochMs;
@@ -29,18 +29,20 @@ export interface UsedAssertion {
 /** Accepted assertions by `jti`. */
 export const usedAssertions = defineCollection<UsedAssertion>('usedAssertion');
 
-/** What an accepted assertion says about a person. */
+/** The claims about a person in an accepted assertion. */
 export interface AssertedIdentity {
   readonly email: string;
   readonly jti: string;
 }
 
-/** Returns the seed of the provider's keys; a fork and a loaded dump keep it with the seed of the world. */
+/**
+ * Returns the seed of the provider's keys; derived from the seed of the world, so that forks and loaded dumps keep it.
+ */
 export function issuerSeed(worldSeed: number): string {
   return `backlot identity provider of seed ${worldSeed}`;
 }
 
-/** What the service requires of every assertion. Source: F-5-078, F-5-080. */
+/** The requirements for every assertion. Source: F-5-078, F-5-080. */
 export const assertionPolicy: JwtPolicy = { maxAge: assertionAge, required: ['jti', 'iat'] };
 
 /** Returns the audiences of assertions for a service at an address. Source: F-5-075; assumption A-105. */
@@ -48,7 +50,7 @@ export function serviceAudiences(baseUrl: string): readonly string[] {
   return [registrationAddress(baseUrl), baseUrl];
 }
 
-/** Returns why a token was not accepted, as a sentence that names the issuers that are. */
+/** Returns why a token was rejected, as a sentence that lists the accepted issuers. */
 export function assertionError(
   { claim }: JwtProblem,
   trusted: readonly IssuerTrust[] = [],
@@ -63,7 +65,7 @@ export function assertionError(
 }
 
 /**
- * Reads who is meant out of the claims of a token that was taken.
+ * Reads the person from the claims of a verified token.
  *
  * Errors: ASSERTION_REFUSED.
  * Source: F-5-076 to F-5-078.
@@ -78,7 +80,7 @@ export function readAssertion(
   return ok({ email, jti });
 }
 
-/** What a person may want an assertion to say. Shape: what is absent is written as the service wants it. */
+/** The options for an assertion. Shape: by default the values that the service requires. */
 export interface AssertionOptions {
   readonly email: string;
   readonly emailVerified?: boolean | undefined;
@@ -89,7 +91,7 @@ export interface AssertionOptions {
   readonly omit?: readonly string[] | undefined;
 }
 
-/** Writes the claims of an assertion as the trusted provider does, with whatever was wished otherwise. */
+/** Creates the claims of an assertion as the trusted provider does, with the given options. */
 export function writeAssertion(options: AssertionOptions, baseUrl: string, now: EpochMs): Claims {
   const issuedAt = options.issuedAt ?? now;
   const claims: Claims = {

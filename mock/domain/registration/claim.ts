@@ -1,5 +1,5 @@
 /**
- * Claiming a registration: a person asks for a code, reads it in the mail, and gets a key of their own for it.
+ * Claiming a registration: a person requests a code, reads it in an email, and exchanges it for a key.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { createMachines } from '../../kernel/machine/machine.ts';
@@ -19,7 +19,7 @@ export type ClaimError = RegistrationErrorOf<
 >;
 
 /**
- * Mails a code of six digits, which takes the place of the one before.
+ * Sends an email with a six-digit code, which replaces the previous one.
  *
  * Errors: EMAIL_MALFORMED, CLAIM_TOKEN_UNKNOWN, ALREADY_CLAIMED, CLAIM_EXPIRED, CLAIM_LOCKED.
  * Source: F-5-064, F-5-065; assumption A-CLAIM-RESEND.
@@ -37,17 +37,17 @@ export function sendClaimCode(
   return ok(moveClaim(tx, open.value, { type: 'sendCode', email, otp }));
 }
 
-/** A claimed registration, with the key that takes the place of the pre-claim key. */
+/** A claimed registration, with the key that replaces the pre-claim key. */
 export interface Claimed {
   readonly registration: RegistrationRecord;
   readonly key: ApiKeyRecord;
 }
 
 /**
- * Claims a registration with the code: revokes the pre-claim key and issues one that may do everything to the account of the
- * email, which is opened if need be.
+ * Claims a registration with the code: revokes the pre-claim key and issues a key with all permissions to the account
+ * of the email, which is created if necessary.
  *
- * Shape: what is refused is to be committed too, since a wrong code counts, and the last one locks the claim and revokes the key.
+ * Shape: errors must be committed too, since a wrong code counts, and the last one locks the claim and revokes the key.
  * Errors: OTP_WRONG, OTP_EXPIRED, CLAIM_TOKEN_UNKNOWN, ALREADY_CLAIMED, CLAIM_EXPIRED, CLAIM_LOCKED.
  * Source: F-5-066 to F-5-071; assumptions A-093, A-097, A-103.
  */
@@ -98,7 +98,7 @@ function makeCode(tx: Transaction): string {
   return String(Math.floor(tx.random() * 1_000_000)).padStart(6, '0');
 }
 
-/** A mail with a one-time code. Shape: `otp` is six digits. */
+/** An email with a one-time code. Shape: `otp` has six digits. */
 export interface MailRecord {
   readonly id: string;
   readonly to: string;
@@ -109,14 +109,14 @@ export interface MailRecord {
 
 export const mails = defineCollection<MailRecord>('mail');
 
-/** Mail in the order of sending. */
+/** Emails in the order of sending. */
 export const mailsByTime = defineIndex(mails, 'byTime', (mail) => sortKey(mail.sentAt));
 
 export function sendMail(tx: Transaction, mail: Omit<MailRecord, 'id' | 'sentAt'>): MailRecord {
   return tx.put(mails, { id: tx.nextId('mail'), ...mail, sentAt: tx.at });
 }
 
-/** Lists the mail to an address, or all of it, newest first. */
+/** Lists the emails to an address, or all of them, newest first. */
 export function listMail(view: View, address: string | undefined): readonly MailRecord[] {
   const all = view.scan(mailsByTime, { reverse: true });
   if (address === undefined || address === '') return all;

@@ -1,5 +1,5 @@
 /**
- * Registering an agent: anonymously, for a key that can do little and can be claimed, or by an assertion about a person.
+ * Registering an agent: anonymously, for a restricted key that can be claimed, or with an assertion about a person.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -14,7 +14,7 @@ import { expiryTimer, preClaimLife, registrations } from './registration.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 
-/** What a pre-claim key may do: read, and set up agents, flows and products. Source: F-5-039 to F-5-063. */
+/** The permissions of a pre-claim key: read, and set up agents, flows and products. Source: F-5-039 to F-5-063. */
 export const preClaimScopes: readonly string[] = [
   'FLOWS:READ',
   'FLOWS:WRITE',
@@ -31,16 +31,16 @@ export const preClaimScopes: readonly string[] = [
   'PRODUCTS:CAPABILITIES:READ',
 ];
 
-/** What the key of an account may do. Source: F-5-068. */
+/** The permissions of an account's key. Source: F-5-068. */
 export const fullScopes: readonly string[] = ['*'];
 
-/** A registration that waits to be claimed, with the key that can be used meanwhile. */
+/** An unclaimed registration, with the key to use in the meantime. */
 export interface PreClaim {
   readonly registration: RegistrationRecord;
   readonly key: ApiKeyRecord;
 }
 
-/** Registers an agent of which nothing is known. It gets an organization of its own, which a claim hands over. */
+/** Registers an anonymous agent. It gets an organization of its own, which a claim transfers. */
 export function registerAnonymously(tx: Transaction): PreClaim {
   const expiresAt = after(tx.at, preClaimLife);
   const { id: organizationId } = openOrganization(tx);
@@ -73,14 +73,14 @@ export function registerAnonymously(tx: Transaction): PreClaim {
   return { registration, key };
 }
 
-/** A registration for a person who is known, with the key of the new account. */
+/** A registration for an identified person, with the key of the new account. */
 export interface AssertedRegistration {
   readonly registrationId: string;
   readonly key: ApiKeyRecord;
 }
 
 /**
- * Opens an account for a person whom an accepted assertion names. Each assertion is good once.
+ * Creates an account for the person in an accepted assertion. Each assertion can be used once.
  *
  * Errors: ASSERTION_REFUSED when it was used before, EMAIL_REGISTERED.
  * Source: F-5-079, F-5-082, F-4.8-016.
@@ -104,12 +104,15 @@ export function registerByAssertion(
   return ok({ registrationId: tx.nextId('reg'), key });
 }
 
-/** How many registrations an address may try in an hour. Source: F-5-072. */
+/** Maximum number of registration attempts of an address per hour. Source: F-5-072. */
 export const attemptsAtMost = 5;
 
 const period = hours(1);
 
-/** An address from which agents register. Shape: `id` is the address; `attempts` are those of the last hour, oldest first. */
+/**
+ * An address that agents register from. Shape: `id` is the address; `attempts` are those of the last hour, oldest
+ * first.
+ */
 export interface RegistrantRecord {
   readonly id: string;
   readonly attempts: readonly EpochMs[];
@@ -118,7 +121,7 @@ export interface RegistrantRecord {
 export const registrants = defineCollection<RegistrantRecord>('registrant');
 
 /**
- * Counts an attempt of an address, whatever comes of it; those that the limit refuses don't count.
+ * Counts an attempt of an address, whatever its outcome; attempts that the limit rejects do not count.
  *
  * Errors: REGISTRATIONS_EXHAUSTED until the oldest attempt is an hour old.
  * Source: F-5-072; assumption A-104.

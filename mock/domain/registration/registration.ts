@@ -1,6 +1,6 @@
 /**
- * An anonymous registration on its way to be claimed by a person. The machine says how that may go; who registers is
- * `register.ts`, what a person does is `claim.ts`.
+ * An anonymous registration that a person may claim. The machine defines its transitions; registering is in
+ * `register.ts`, claiming in `claim.ts`.
  */
 import { cancelTimer } from '../../kernel/machine/trigger.ts';
 import type { AnyEffect } from '../../kernel/machine/trigger.ts';
@@ -9,18 +9,18 @@ import { defineMachine, bindMachine } from '../../kernel/machine/machine.ts';
 import { after, hours, minutes } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 
-/** How long a pre-claim key and its claim token live. Source: F-5-038. */
+/** Lifetime of a pre-claim key and its claim token. Source: F-5-038. */
 export const preClaimLife = hours(24);
 
-/** How long a one-time code can be used. Source: F-5-069. */
+/** Lifetime of a one-time code. Source: F-5-069. */
 export const codeLife = minutes(10);
 
-/** How many wrong codes lock a claim; a new code does not begin anew. Source: F-5-070; assumption A-103. */
+/** The number of wrong codes that locks a claim; a new code does not reset it. Source: F-5-070; assumption A-103. */
 export const wrongCodesAtMost = 5;
 
 export type ClaimStatus = 'unclaimed' | 'code-sent' | 'claimed' | 'locked' | 'expired';
 
-/** The code that can be used now. */
+/** The current code. */
 export interface ClaimCode {
   readonly otp: string;
   readonly expiresAt: EpochMs;
@@ -29,8 +29,8 @@ export interface ClaimCode {
 /**
  * An anonymous registration.
  *
- * Shape: `organizationId` is where its keys act, before the claim and after; `email` and `code` are those of the newest mail,
- * null before the first; `wrongCodes` counts over all codes.
+ * Shape: `organizationId` is the organization of its keys, before the claim and after; `email` and `code` are those of
+ * the newest email, null before the first; `wrongCodes` counts across all codes.
  */
 export interface RegistrationRecord {
   readonly id: string;
@@ -47,7 +47,7 @@ export interface RegistrationRecord {
 
 export const registrations = defineCollection<RegistrationRecord>('registration');
 
-/** Registrations by what authenticates the calls of their claim. */
+/** Registrations by their claim token. */
 export const registrationsByToken = defineIndex(registrations, 'byToken', ({ claimToken }) => claimToken);
 
 export type ClaimTrigger =
@@ -87,7 +87,7 @@ export const claimMachine = defineMachine<RegistrationRecord, ClaimStatus, Claim
 
 export const claimBinding = bindMachine(registrations, claimMachine);
 
-/** Names the timer that ends a registration that nobody claims. */
+/** Returns the name of the timer that expires an unclaimed registration. */
 export function expiryTimer(registrationId: string): string {
   return `registration/${registrationId}`;
 }
@@ -114,13 +114,13 @@ function stopExpiry({ id }: RegistrationRecord): readonly AnyEffect[] {
 
 const emailForm = /^[^\s@,;<>]+@[^\s@,;<>]+$/;
 
-/** Returns whether a text can be an address. Strict enough to catch a slip, and no more: only a mail proves an address. */
+/** Returns whether a text can be an email address. Only detects typos: an address is verified by sending an email. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && emailForm.test(text);
 }
 
 /**
- * Everything that can go wrong with a registration or a claim.
+ * The errors of registrations and claims.
  *
  * Units: `retryAfter` counts seconds.
  */

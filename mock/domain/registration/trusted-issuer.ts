@@ -1,5 +1,5 @@
 /**
- * The identity providers that a world trusts beside the mock's own.
+ * The identity providers that a world trusts besides the mock's own.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { IssuerTrust, KeyProblem, PublicJwk } from '../../kernel/signing.ts';
@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownIssuer, serviceAudiences } from './assertion.ts';
 
-/** A provider that a user has put. Shape: `id` is its name; `audiences` is `null` for the service's own addresses. */
+/** A provider added by a user. Shape: `id` is its name; `audiences` is `null` for the service's own addresses. */
 export interface TrustedIssuerRecord {
   readonly id: string;
   readonly issuer: string;
@@ -21,7 +21,7 @@ export const trustedIssuers = defineCollection<TrustedIssuerRecord>('trustedIssu
 
 export const ownIssuerName = 'backlot';
 
-/** Why a provider can't be put or deleted. */
+/** The reason why a provider can't be put or deleted. */
 export type IssuerError =
   | { readonly code: 'ISSUER_NOT_FOUND'; readonly name: string }
   | { readonly code: 'ISSUER_BUILT_IN'; readonly name: string }
@@ -55,13 +55,13 @@ export function deleteIssuer(
   return tx.delete(trustedIssuers, name) ? ok(null) : err({ code: 'ISSUER_NOT_FOUND', name });
 }
 
-/** Returns how tokens of a provider are verified by a service at an address. */
+/** Returns the trust settings of a provider for a service at an address. */
 export function trustOf(record: TrustedIssuerRecord, baseUrl: string): IssuerTrust {
   const { issuer, audiences, keys } = record;
   return { issuer, audiences: audiences ?? serviceAudiences(baseUrl), keys };
 }
 
-/** Returns how tokens of the mock's own provider are verified, and of those that users have put. */
+/** Returns the trust settings of the mock's own provider and of those added by users. */
 export function trustedBy(view: View, ownKey: PublicJwk, baseUrl: string): readonly IssuerTrust[] {
   const own = { issuer: ownIssuer, audiences: serviceAudiences(baseUrl), keys: [ownKey] };
   return [own, ...view.scan(trustedIssuers).map((record) => trustOf(record, baseUrl))];

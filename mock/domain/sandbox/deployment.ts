@@ -1,5 +1,5 @@
 /**
- * Managed sandbox deployments as a world stores them. How they change is `sandbox-machine.ts`.
+ * Managed sandbox deployments as a world stores them. Their transitions are in `machine.ts`.
  */
 import type { SandboxDeployment } from '../../../generated/service/types.ts';
 import { defineCollection } from '../../kernel/store/schema.ts';
@@ -11,26 +11,26 @@ import type { View } from '../../kernel/store/view.ts';
 
 export type SandboxStatus = SandboxDeployment['status'];
 
-/** What a deployment shall become. */
+/** The desired state of a deployment. */
 export type DesiredState = SandboxDeployment['desiredState'];
 
-/** What can keep a deployment from being admitted. */
+/** The reasons that block the admission of a deployment. */
 export type BlockReason = 'credential' | 'source' | 'profile';
 
 /** The counters of a deployment. Source: spec/schemas/SandboxCounters.yaml. */
 export type SandboxCounters = Readonly<SandboxDeployment['counters']>;
 
-/** The rules a deployment is run by. Source: spec/schemas/SandboxPolicy.yaml. */
+/** The policy of a deployment. Source: spec/schemas/SandboxPolicy.yaml. */
 export type SandboxPolicy = Readonly<SandboxDeployment['effectivePolicy']>;
 
-/** What a deployment runs on. Source: spec/schemas/SandboxProfile.yaml. */
+/** The runtime profile of a deployment. Source: spec/schemas/SandboxProfile.yaml. */
 export type SandboxProfile = Readonly<SandboxDeployment['profile']>;
 
 /**
  * A deployment.
  *
- * Shape: `id` is what clients know as `deploymentId`; `blockReason` is kept beside what clients see, and counts while the
- * status is `blocked`; `expiresAt` is null exactly when the retention is unlimited, unless it was set by hand.
+ * Shape: `id` is the `deploymentId` of clients; `blockReason` is internal, and only counts while the
+ * status is `blocked`; `expiresAt` is null exactly when the retention is unlimited, unless it was set directly.
  */
 export interface SandboxDeploymentRecord {
   readonly id: string;
@@ -65,7 +65,7 @@ const retentions: Readonly<Record<SandboxPolicy['retention'], DurationMs | null>
   unlimited: null,
 };
 
-/** Returns when a retention that counts from an instant is over; null when it never is. Source: assumption A-010. */
+/** Returns the end of a retention that starts at an instant; null when it is unlimited. Source: assumption A-010. */
 export function retentionEnd(anchor: EpochMs, retention: SandboxPolicy['retention']): EpochMs | null {
   const span = retentions[retention];
   return span === null ? null : after(anchor, span);
@@ -87,22 +87,22 @@ export function findDeployment(
     : err({ code: 'DEPLOYMENT_NOT_FOUND', deploymentId });
 }
 
-/** Returns whether a deployment is on its way out or gone. */
+/** Returns whether a deployment is being removed or gone. */
 export function isEnding(status: SandboxStatus): boolean {
   return status === 'destroying' || status === 'destroyed' || status === 'expired';
 }
 
-/** Returns where a deployment can be reached. */
+/** Returns the address of a deployment. */
 export function addressOf(deploymentId: string): string {
   return `https://${deploymentId.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.sandbox.test`;
 }
 
-/** Names the provider's instance that runs a generation of a deployment. */
+/** Returns the id of the provider's instance for a generation of a deployment. */
 export function instanceOf(deploymentId: string, generation: number): string {
   return `inst_${deploymentId.replace(/^sbx_/, '')}_${generation}`;
 }
 
-/** Everything that a mutation of a deployment is refused for. */
+/** The errors of mutations of a deployment. */
 export type SandboxError =
   | { readonly code: 'DEPLOYMENT_NOT_FOUND'; readonly deploymentId: string }
   | { readonly code: 'SPEND_BUDGET_EXHAUSTED' }

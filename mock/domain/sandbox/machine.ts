@@ -1,6 +1,6 @@
 /**
- * The life of a sandbox deployment: the table of its ten statuses, and what the switches of a world do to one that is being
- * provisioned. What a transition does to the record is `sandbox-changes.ts`, what comes by itself `sandbox-timers.ts`.
+ * The life cycle of a sandbox deployment: the table of its ten statuses, the effect of feature gates on provisioning,
+ * and its timers. The changes of the record are in `transitions.ts`.
  */
 import { defineMachine, bindMachine, createMachines } from '../../kernel/machine/machine.ts';
 import type { Binding } from '../../kernel/machine/machine.ts';
@@ -29,7 +29,7 @@ import type { DurationMs } from '../../kernel/time/time.ts';
 
 type Deployment = SandboxDeploymentRecord;
 
-/** How provisioning can end other than in a running deployment. */
+/** The outcomes of provisioning other than a running deployment. */
 type Setback =
   | { readonly type: 'block'; readonly reason: BlockReason }
   | { readonly type: 'suspend' }
@@ -41,7 +41,7 @@ export type SandboxTrigger =
   | { readonly type: 'provisioned' | 'sleep' | 'restart' | 'clean' | 'expire' }
   | Setback;
 
-/** Leads from every status in which a deployment still is one. */
+/** The rules of every status in which a deployment is still alive. */
 const alive = {
   destroy: { to: 'destroying', update: markDestroyed, effects: settle },
   expire: { to: 'expired', update: markExpired, effects: settle },
@@ -96,7 +96,7 @@ export const sandboxBinding: Binding = {
 /** Moves deployments and carries out what follows. */
 export const sandboxMachines = createMachines([sandboxBinding]);
 
-/** Finds what a switch of the world does to a deployment that is being provisioned. */
+/** Returns the effect of the feature gates on a deployment that is being provisioned. */
 function findSetback(view: View, { effectivePolicy }: Deployment): Setback | null {
   const admission = featureGate(view, 'sandboxAdmission');
   if (admission !== 'ok') return { type: 'block', reason: admission };
@@ -128,7 +128,7 @@ const cleanupTime = seconds(10);
 
 const idleTimes = { '5m': minutes(5), '15m': minutes(15), '30m': minutes(30), '1h': minutes(60) } as const;
 
-/** Returns what the status of a deployment waits for, null for nothing. */
+/** Returns the timer for the status of a deployment, null for none. */
 export function statusTimer({ status, effectivePolicy }: SandboxDeploymentRecord): StatusTimer | null {
   const { sleepPolicy, restartPolicy } = effectivePolicy;
   switch (status) {
@@ -154,14 +154,14 @@ export function statusTimerKey(deploymentId: string): string {
   return `sandbox/${deploymentId}/status`;
 }
 
-/** Starts the timer of a deployment's status anew, or takes it away where the status has none. */
+/** Restarts the timer of a deployment's status, or cancels it for a status without a timer. */
 export function settleStatus(deployment: SandboxDeploymentRecord): AnyEffect {
   const timer = statusTimer(deployment);
   const key = statusTimerKey(deployment.id);
   return timer === null ? cancelTimer(key) : startTimer({ key, target: targetOf(deployment), ...timer });
 }
 
-/** Starts the timer of a deployment's retention, or takes it away from one that does not expire any more. */
+/** Starts the timer of a deployment's retention, or cancels it for one that no longer expires. */
 export function settleRetention(deployment: SandboxDeploymentRecord): AnyEffect {
   const { id, status, expiresAt } = deployment;
   const key = `sandbox/${id}/retention`;
@@ -170,7 +170,7 @@ export function settleRetention(deployment: SandboxDeploymentRecord): AnyEffect 
     : startTimer({ key, target: targetOf(deployment), trigger: 'expire', due: expiresAt });
 }
 
-/** Brings both timers of a deployment in step with it. */
+/** Updates both timers of a deployment. */
 export function settle(deployment: SandboxDeploymentRecord): readonly AnyEffect[] {
   return [settleStatus(deployment), settleRetention(deployment)];
 }

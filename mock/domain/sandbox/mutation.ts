@@ -1,5 +1,5 @@
 /**
- * Destroying and resuming sandbox deployments for clients: what is checked first, and what is then started.
+ * Destroying and resuming sandbox deployments for clients: the checks, and the transitions that follow.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -12,20 +12,20 @@ import { findDeployment, isEnding, sandboxDeployments } from './deployment.ts';
 import { sandboxMachines } from './machine.ts';
 import type { SandboxTrigger } from './machine.ts';
 
-/** Which deployment is meant. Shape: `ifMatch` is the header of that name, which may name resource versions. */
+/** The deployment to mutate. Shape: `ifMatch` is the header of that name, which may list resource versions. */
 export interface MutationRequest {
   readonly organizationId: string;
   readonly deploymentId: string;
   readonly ifMatch: string | null;
 }
 
-/** What came of a mutation. Shape: `operationId` is null when nothing is left to do. Source: assumption A-012. */
+/** The result of a mutation. Shape: `operationId` is null when nothing is left to do. Source: assumption A-012. */
 export interface Mutation {
   readonly deployment: SandboxDeploymentRecord;
   readonly operationId: string | null;
 }
 
-/** Why a deployment may not be changed at all. */
+/** The reason why a deployment may not be changed. */
 export type AdmissionError = SandboxErrorOf<
   | 'DEPLOYMENT_NOT_FOUND'
   | 'VERSION_STALE'
@@ -35,8 +35,8 @@ export type AdmissionError = SandboxErrorOf<
 >;
 
 /**
- * Records that a deployment shall be destroyed, from any status. One that is being destroyed or is destroyed keeps its
- * status, and stays as it is unless it was meant to become something else.
+ * Requests the destruction of a deployment in any status. One that is being destroyed or is destroyed keeps its
+ * status, and is not changed unless its desired state was different.
  *
  * Errors: those of admission.
  * Source: F-3-003 to F-3-008, F-4.5-005 to F-4.5-009; assumption A-045.
@@ -58,8 +58,8 @@ export function destroyDeployment(
 /**
  * Accepts the resumption of a suspended deployment.
  *
- * Errors: those of admission, ADMISSION_BLOCKED also for the reason that the deployment itself is blocked for;
- * NOT_SUSPENDED when neither its status nor what it shall become is `suspended`.
+ * Errors: those of admission, ADMISSION_BLOCKED also for the block reason of the deployment itself;
+ * NOT_SUSPENDED when neither its status nor its desired state is `suspended`.
  * Source: F-3-009 to F-3-011, F-4.5-030; assumptions A-046 to A-048.
  */
 export function resumeDeployment(
@@ -75,7 +75,7 @@ export function resumeDeployment(
   return isSuspended ? ok(start(tx, admitted.value, 'resume')) : err({ code: 'NOT_SUSPENDED', status });
 }
 
-/** Returns whether a deployment may be changed: it is there, has the version that is asked for, and no switch is against it. */
+/** Checks that a deployment may be changed: it exists, has the expected version, and no feature gate prevents it. */
 function admit(
   view: View,
   { organizationId, deploymentId, ifMatch }: MutationRequest,
@@ -93,7 +93,7 @@ function admit(
 }
 
 /**
- * Returns whether a precondition holds for a version. Weak tags never match.
+ * Returns whether a precondition is met by a version. Weak tags never match.
  *
  * Source: RFC 9110 section 13.1.1; assumption A-065.
  */

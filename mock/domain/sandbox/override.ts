@@ -1,6 +1,6 @@
 /**
- * Sandbox deployments that are made and changed by hand, in any status and past the machine. What follows from the members
- * that were named, such as timers and the end of the retention, is kept in step.
+ * Sandbox deployments created and changed directly by the control API, in any status and bypassing the machine. Derived
+ * data, such as timers and the end of the retention, is updated accordingly.
  */
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
@@ -22,7 +22,7 @@ import { sandboxMachines, settle, settleRetention, settleStatus, statusTimer } f
 
 type Parts = 'counters' | 'effectivePolicy' | 'profile';
 
-/** Members to set. Shape: an absent or undefined one is not named; objects are named member by member. */
+/** Properties to set. Shape: absent and undefined ones are not changed; objects are merged property by property. */
 export type SandboxInput = Named<Omit<SandboxDeploymentRecord, Parts>> & {
   readonly counters?: Named<SandboxCounters> | undefined;
   readonly effectivePolicy?: Named<SandboxPolicy> | undefined;
@@ -31,13 +31,13 @@ export type SandboxInput = Named<Omit<SandboxDeploymentRecord, Parts>> & {
 
 type Named<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
-/** Who owns a deployment that names nobody. */
+/** The default owner of a deployment. */
 export interface SandboxOwner {
   readonly organizationId: string;
   readonly userId: string | null;
 }
 
-/** What a deployment has in a status when nobody says otherwise. */
+/** The default properties of a deployment in a status. */
 interface StatusDefaults {
   readonly desiredState: DesiredState;
   readonly has: readonly ('operation' | 'instance' | 'address')[];
@@ -105,11 +105,12 @@ export function createDeployment(
 }
 
 /**
- * Sets the members that a patch names. No transition happens; a patch of nothing changes nothing.
+ * Sets the properties of a patch. No transition happens; an empty patch changes nothing.
  *
- * Shape: unless the patch names them, `updatedAt` and the resource version follow every patch, `expiresAt` follows the
- * retention, and `statusReason` follows `blockReason`; the timer of the status starts anew when the status or its policy changed.
- * Errors: DEPLOYMENT_NOT_FOUND; DEPLOYMENT_ID_FIXED when the patch names another id.
+ * Shape: unless the patch sets them, `updatedAt` and the resource version change with every patch, `expiresAt` follows
+ * the retention, and `statusReason` follows `blockReason`; the timer of the status restarts when the status or its
+ * policy changed.
+ * Errors: DEPLOYMENT_NOT_FOUND; DEPLOYMENT_ID_FIXED when the patch contains another id.
  */
 export function patchDeployment(
   tx: Transaction,
@@ -178,7 +179,7 @@ function completed(
   };
 }
 
-/** The retention of a new deployment counts from now, that of an expired one has just ended. */
+/** Returns the start of the retention: now for a new deployment; an expired one has just reached its end. */
 function defaultAnchor(status: SandboxStatus, { retention }: SandboxPolicy, at: EpochMs): EpochMs {
   if (status !== 'expired') return at;
   const end = retentionEnd(at, retention) ?? epochMs(at + days(1));
@@ -207,7 +208,7 @@ function changed(before: SandboxDeploymentRecord, patch: SandboxInput, at: Epoch
   };
 }
 
-/** The forms of a sleep policy exclude each other, so it is replaced as a whole; a network is named member by member. */
+/** Merges a policy. The variants of a sleep policy exclude each other, so it is replaced; a network is merged. */
 function mergePolicy(before: SandboxPolicy, named: Named<SandboxPolicy> | undefined): SandboxPolicy {
   const { networkAccess, ...rest } = { ...defined(named) };
   return {
@@ -227,7 +228,7 @@ function timerText(deployment: SandboxDeploymentRecord): string {
   return JSON.stringify([deployment.status, statusTimer(deployment)]);
 }
 
-/** Writes 128 bits of a text in hexadecimal: the same text, the same digits. Source: FNV-1a, begun at four places. */
+/** Returns a 128-bit hash of a text in hexadecimal. Source: FNV-1a, from four start values. */
 function hashText(text: string): string {
   const words = [0, 1, 2, 3].map((place) =>
     Array.from(text).reduce(

@@ -1,11 +1,12 @@
 /**
- * What each transition of `sandbox-machine.ts` does to the record of a deployment. Every change is a version of its own.
+ * The changes of a deployment's record for each transition of `machine.ts`. Every change creates a new resource
+ * version.
  */
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { addressOf, instanceOf, retentionEnd } from './deployment.ts';
 import type { BlockReason, SandboxCounters, SandboxDeploymentRecord } from './deployment.ts';
 
-/** Records that a deployment shall be destroyed: nothing reaches it any more, and nothing started earlier may act for it. */
+/** Marks a deployment for destruction: it is unreachable, and anything started earlier may no longer act for it. */
 export function markDestroyed(
   deployment: SandboxDeploymentRecord,
   { operationId }: { operationId: string | null },
@@ -20,7 +21,7 @@ export function markDestroyed(
   });
 }
 
-/** Notes that nothing is left of a deployment. */
+/** Marks a deployment as completely removed. */
 export function markCleaned(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -33,7 +34,7 @@ export function markCleaned(
   });
 }
 
-/** Ends a deployment whose retention is over. */
+/** Marks a deployment as expired after the end of its retention. */
 export function markExpired(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -47,7 +48,7 @@ export function markExpired(
   });
 }
 
-/** Records that a deployment shall run again; its retention counts from now. */
+/** Marks a deployment to run again; its retention restarts now. */
 export function markResumed(
   deployment: SandboxDeploymentRecord,
   { operationId }: { operationId: string },
@@ -63,7 +64,7 @@ export function markResumed(
   });
 }
 
-/** Assigns a runtime of its own to a deployment. */
+/** Marks a deployment as running, with its own runtime. */
 export function markStarted(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -80,7 +81,7 @@ export function markStarted(
   });
 }
 
-/** Assigns a runtime to a deployment, with less than it asked for. */
+/** Marks a deployment as running with fewer resources than requested. */
 export function markDegraded(
   deployment: SandboxDeploymentRecord,
   trigger: unknown,
@@ -89,7 +90,7 @@ export function markDegraded(
   return { ...markStarted(deployment, trigger, at), statusReason: 'No capacity is left to keep it warm' };
 }
 
-/** Notes that a deployment is not admitted. */
+/** Marks a deployment as not admitted. */
 export function markBlocked(
   deployment: SandboxDeploymentRecord,
   { reason }: { reason: BlockReason },
@@ -98,7 +99,7 @@ export function markBlocked(
   return change(deployment, at, { ...stopped, blockReason: reason, statusReason: blockText(reason) });
 }
 
-/** Takes a deployment out of service because there is nothing left to pay for it. */
+/** Marks a deployment as suspended because the budget is exhausted. */
 export function markSuspended(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -112,7 +113,7 @@ export function markSuspended(
   });
 }
 
-/** Notes that a deployment could not be started. */
+/** Marks a deployment as failed to start. */
 export function markFailed(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -121,7 +122,7 @@ export function markFailed(
   return change(deployment, at, { ...stopped, statusReason: 'The organization quota is exhausted' });
 }
 
-/** Takes the runtime of a deployment that nobody uses. */
+/** Removes the runtime of an idle deployment. */
 export function markSleeping(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -133,7 +134,7 @@ export function markSleeping(
   });
 }
 
-/** Starts the process of a deployment again. */
+/** Restarts the process of a deployment. */
 export function markRestarted(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -146,7 +147,7 @@ export function markRestarted(
   });
 }
 
-/** Takes the sandbox of a deployment, for which another one will come. */
+/** Removes the sandbox of a deployment that will get another one. */
 export function markReplaced(
   deployment: SandboxDeploymentRecord,
   _: unknown,
@@ -155,12 +156,12 @@ export function markReplaced(
   return change(deployment, at, { ...stopped, statusReason: 'Its sandbox is being replaced' });
 }
 
-/** Says in words what blocks a deployment. */
+/** Returns a text for a block reason. */
 export function blockText(reason: BlockReason): string {
   return `Blocked by ${reason} admission`;
 }
 
-/** What a deployment lacks that has no runtime. */
+/** The changed properties of a deployment without a runtime. */
 const stopped = {
   statusReason: null,
   blockReason: null,
@@ -169,10 +170,10 @@ const stopped = {
   url: null,
 } as const satisfies Partial<SandboxDeploymentRecord>;
 
-/** What a deployment lacks that will never have a runtime again. */
+/** The changed properties of a deployment that will never have a runtime again. */
 const closed = { ...stopped, ingressEnabled: false } as const satisfies Partial<SandboxDeploymentRecord>;
 
-/** Changes a deployment; every change is a version of its own. */
+/** Changes a deployment and increments its resource version. */
 function change(
   deployment: SandboxDeploymentRecord,
   at: EpochMs,
@@ -183,17 +184,17 @@ function change(
   return { ...changed, counters: { ...counters, resourceVersion: counters.resourceVersion + 1 } };
 }
 
-/** Counts a change of intent. */
+/** Counts a change of the desired state. */
 function bumpDesired(counters: SandboxCounters): SandboxCounters {
   return { ...counters, desiredRevision: counters.desiredRevision + 1 };
 }
 
-/** Notes that the intent was carried out. */
+/** Marks the desired state as reached. */
 function syncObserved(counters: SandboxCounters): SandboxCounters {
   return { ...counters, observedRevision: counters.desiredRevision };
 }
 
-/** Advances the fence: what acts for the generation and epoch before is refused. */
+/** Advances the fence: anything that acts for the previous generation and epoch is rejected. */
 function advanceFence(counters: SandboxCounters): SandboxCounters {
   return {
     ...counters,

@@ -1,5 +1,6 @@
 /**
- * What a run reads of its agent. It is read once, when the run starts, so that later changes of the agent do not reach it.
+ * The agent's definition for a run. It is read once, when the run starts, so that later changes of the agent do not
+ * affect it.
  */
 import type { View } from '../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
@@ -13,8 +14,8 @@ import type { AgentTool, ToolBinding, ApprovalRules } from './agent-tools.ts';
 /**
  * The definition of an agent.
  *
- * Shape: `id` is null for an agent that is defined in the request; `maxTurns` and `maxToolCalls` are null without a limit;
- * `fallbackModels` are tried in order; `disabledNames` are the capabilities that runs may not use.
+ * Shape: `id` is null for an agent that is defined in the request; `maxTurns` and `maxToolCalls` are null without a
+ * limit; `fallbackModels` are tried in order; `disabledNames` are the capabilities that runs may not use.
  */
 export interface AgentDefinition {
   readonly id: string | null;
@@ -53,7 +54,7 @@ export function defineAgent(
 /**
  * Reads the definition of an agent that a request defines.
  *
- * Shape: settings stand in `config`, or beside `name`; those in `config` count more.
+ * Shape: settings are in `config` or at the top level; those in `config` win.
  */
 export function defineInlineAgent(view: View, workspaceId: string, spec: JsonMap): AgentDefinition {
   const { config, name, agentType, primaryFlowId, capabilities } = spec;
@@ -68,7 +69,7 @@ export function defineInlineAgent(view: View, workspaceId: string, spec: JsonMap
   };
 }
 
-/** What a run reads that no agent is behind: the run of a flow. */
+/** The definition for a run without an agent: the run of a flow. */
 export const noAgent: AgentDefinition = {
   id: null,
   name: '',
@@ -83,7 +84,7 @@ export const noAgent: AgentDefinition = {
   approval: null,
 };
 
-/** The `maxTurns` of the agent counts before that of the loop, and that before `config.maxTurns`. Source: assumption A-MAX-TURNS. */
+/** Precedence: the `maxTurns` of the agent, of the loop, of `config`. Source: assumption A-MAX-TURNS. */
 function readConfig(config: JsonMap, maxTurns: Json) {
   const { model, loopConfig, tools } = config;
   const loop = isMap(loopConfig) ? loopConfig : {};

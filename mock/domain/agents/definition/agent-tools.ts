@@ -1,5 +1,5 @@
 /**
- * The tools of an agent: its enabled capabilities, and those that its configuration names under `config.tools`.
+ * The tools of an agent: its enabled capabilities, and the tools in `config.tools`.
  */
 import type { CapabilityRecord } from '../capability.ts';
 import { isMap } from '../../json.ts';
@@ -7,16 +7,16 @@ import type { Json, JsonMap } from '../../json.ts';
 import type { Approver } from '../../scenarios/scenario.ts';
 
 /**
- * What runs when a tool is called: a tool of the service, a flow, another agent, a tool of an MCP server, or a tool at the
- * caller.
+ * What runs when a tool is called: a tool of the service, a flow, another agent, a tool of an MCP server, or a local
+ * tool of the caller.
  */
 export type ToolKind = 'tool' | 'flow' | 'subagent' | 'mcp' | 'local';
 
 /**
  * A tool that an agent may call.
  *
- * Shape: `name` of a server is its id, and `serverName` is what people call it;
- * `toolType` is what events call its kind; `toolId` is null for a tool without a record of its own; `targetId` is
+ * Shape: the `name` of a server is its id, and `serverName` its display name;
+ * `toolType` is its type in events; `toolId` is null for a tool without a record; `targetId` is
  * the flow, sub-agent or MCP server behind it.
  */
 export interface AgentTool {
@@ -30,14 +30,14 @@ export interface AgentTool {
   readonly serverName?: string;
 }
 
-/** The part of a capability that says which tool it is. */
+/** The part of a capability that identifies its tool. */
 export type ToolBinding = Pick<
   CapabilityRecord,
   'toolName' | 'enabled' | 'flowId' | 'subAgentId' | 'toolId' | 'toolDescription' | 'parametersSchema'
 >;
 
 /**
- * Lists the tools of an agent, capabilities first; of two with one name the first counts.
+ * Lists the tools of an agent, capabilities first; of two with the same name the first one wins.
  *
  * Shape: without disabled capabilities, and without sub-agents for which `hasAgent` returns false.
  */
@@ -81,7 +81,10 @@ export function readBindings(value: Json): readonly ToolBinding[] {
   });
 }
 
-/** A capability may be bound to several things: a sub-agent counts before a flow, and a flow before a tool. */
+/**
+ * Returns the tool of a capability. If it is bound to several things, a sub-agent wins over a flow, and a flow over a
+ * tool.
+ */
 function toolOfBinding(binding: ToolBinding): AgentTool {
   const { toolName: name, flowId, subAgentId, toolId, toolDescription, parametersSchema } = binding;
   const kind = subAgentId !== null ? 'subagent' : flowId !== null ? 'flow' : 'tool';
@@ -124,7 +127,10 @@ function readRuntimeTool(item: Json): AgentTool[] {
   ];
 }
 
-/** Source: `config.tools.toolIds`; the mock keeps no records of tools, so that one is called by its id unless `toolConfigs` names it. */
+/**
+ * Source: `config.tools.toolIds`; the mock has no records of tools, so a tool is called by its id unless `toolConfigs`
+ * names it.
+ */
 function readToolIds(settings: JsonMap): AgentTool[] {
   const configs = isMap(settings['toolConfigs']) ? settings['toolConfigs'] : {};
   return listOf(settings['toolIds'])
@@ -145,7 +151,10 @@ function readToolIds(settings: JsonMap): AgentTool[] {
     });
 }
 
-/** A server lists its tools when a run connects to it. Before, only the server is known, so that it is taken to have the tools of a scenario. */
+/**
+ * Returns the tool for a server. Its tools are unknown until a run connects to it, so it is assumed to have those of a
+ * scenario.
+ */
 function readServer(item: Json): AgentTool[] {
   if (!isMap(item) || item['enabled'] === false) return [];
   const id = textOrNull(item['id']) ?? textOrNull(item['name']);
@@ -178,9 +187,9 @@ function textOrNull(value: Json): string | null {
 }
 
 /**
- * The rules.
+ * The approval rules of an agent.
  *
- * Shape: `require` is true for every tool, else the names or ids of tools; `reason` is the text of the agent's author,
+ * Shape: `require` is true for every tool, else the names or ids of tools; `reason` is a text by the agent's author,
  * null for none; with `requestReason` false the request for an approval has no reason.
  * Units: `timeout` in milliseconds of the world's time, null for the default.
  */
@@ -192,10 +201,10 @@ export interface ApprovalRules {
   readonly reason: string | null;
 }
 
-/** What the names of tools begin with that a page offers. */
+/** The name prefix of tools that a page offers. */
 const pagePrefix = 'webmcp:';
 
-/** Who answers an approval when neither the agent nor the scenario names anybody. Source: F-4.6-030. */
+/** Who decides on an approval when neither the agent nor the scenario names an approver. Source: F-4.6-030. */
 export const defaultApprover: Approver = 'owner';
 
 /** Reads `config.tools.approval`. Shape: null when it is absent or requires nothing. */

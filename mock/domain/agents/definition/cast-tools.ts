@@ -1,6 +1,6 @@
 /**
- * Which tool of an agent takes a role of a scenario, and what it changes in the step. A role is taken by the same tool all through
- * a run.
+ * Which tool of an agent fills a role of a scenario, and how it changes the step. A role is filled by the same tool
+ * throughout a run.
  */
 import type { Json, JsonMap } from '../../json.ts';
 import { isMap } from '../../json.ts';
@@ -10,14 +10,14 @@ import type { AgentTool, ToolKind } from './agent-tools.ts';
 import { sampleParameters, sampleResult } from './sample-parameters.ts';
 import { defaultApprover, requiresApproval } from './agent-tools.ts';
 
-/** A part of a scenario that a tool of the agent may take. Shape: `name` is the tool of the scenario itself. */
+/** A part of a scenario that a tool of the agent may fill. Shape: `name` is the scenario's own tool. */
 export interface RolePart {
   readonly role: ToolRole;
   readonly name: string;
   readonly approver?: ApproveStep['approver'] | undefined;
 }
 
-/** The kinds of tools that may take a role, the most fitting first. */
+/** The kinds of tools that may fill a role, best match first. */
 const kindsOfRole: Readonly<Record<ToolRole, readonly ToolKind[]>> = {
   lookup: ['tool', 'flow', 'mcp', 'subagent'],
   action: ['tool', 'flow', 'mcp', 'subagent'],
@@ -28,7 +28,7 @@ const kindsOfRole: Readonly<Record<ToolRole, readonly ToolKind[]>> = {
   subagent: ['subagent'],
 };
 
-/** Names of tools that read, by their first word. */
+/** Matches the names of tools that read, by their first word. */
 const reading =
   /^(?:check|count|describe|fetch|find|get|list|look|query|read|research|retrieve|search|show|track|view)(?![a-z])/iu;
 
@@ -41,7 +41,7 @@ class ToolCast {
     this.#agent = agent;
   }
 
-  /** Returns the tool that takes a part, null when the agent has none that fits; `kinds` leaves kinds out. */
+  /** Returns the tool that fills a part, null when the agent has no suitable one; `kinds` limits the kinds. */
   toolFor(part: RolePart, kinds: readonly ToolKind[] = kindsOfRole[part.role]): AgentTool | null {
     const key = `${part.role}/${part.name}`;
     const known = this.#parts.get(key);
@@ -49,7 +49,7 @@ class ToolCast {
     const fitting = kindsOfRole[part.role].filter((kind) => kinds.includes(kind));
     const tool = this.#choose(part, fitting);
     this.#parts.set(key, tool);
-    // A server has as many tools as there are roles.
+    // A server can fill any number of roles, since it has many tools.
     if (tool !== null && tool.kind !== 'mcp') this.#taken.add(tool);
     return tool;
   }
@@ -63,7 +63,7 @@ class ToolCast {
     return best !== null && this.#namesPart(part) && this.#approvalRank(best, part) > 0 ? null : best;
   }
 
-  /** The rules of an agent may name the scenario's own tool. */
+  /** Returns whether the rules of an agent name the scenario's own tool. */
   #namesPart({ role, name }: RolePart): boolean {
     const { approval } = this.#agent;
     return (
@@ -74,7 +74,7 @@ class ToolCast {
     );
   }
 
-  /** Lower is better: its name, whether it has to be approved, whether another part has taken it, what it is and does. */
+  /** Ranks a tool, lower is better: by name, approval, whether another part uses it, kind and action. */
   #rank(tool: AgentTool, part: RolePart, kinds: readonly ToolKind[]): number {
     const isLookup = reading.test(tool.name);
     const isOther = part.role === 'lookup' ? !isLookup : isLookup;
@@ -89,8 +89,8 @@ class ToolCast {
   }
 
   /**
-   * A part that waits for an approval is best taken by a tool that needs one from the same person; an action by one that needs
-   * none, since the scenario says itself whether it waits.
+   * Ranks by approval. A part that waits for an approval prefers a tool with the same approver; any other part prefers
+   * a tool without an approval, since the scenario itself specifies its pauses.
    */
   #approvalRank(tool: AgentTool, { role, approver = defaultApprover }: RolePart): number {
     const { approval } = this.#agent;
@@ -114,12 +114,12 @@ export class RoleFiller {
     this.#cast = new ToolCast(agent);
   }
 
-  /** Whether a tool of another name than the scenario's takes a part. */
+  /** Whether a tool with a different name than the scenario's fills a part. */
   get isAdapted(): boolean {
     return this.#isAdapted;
   }
 
-  /** Writes the names of the tools that are called into texts: for `{{tool.NAME}}`, and in quotations of their outputs. */
+  /** Replaces tool names in texts: in `{{tool.NAME}}`, and in quotations of tool outputs. */
   rename(value: Json): Json {
     if (typeof value === 'string')
       return value.replaceAll(quotation, (_, kind: string, name: string) => {
@@ -145,14 +145,14 @@ export class RoleFiller {
     return tool;
   }
 
-  /** The scenario's own tool never bears the name of a capability that the agent may not use. */
+  /** Returns the name of a called tool; the scenario's own tool never has the name of a disabled capability. */
   calledName(name: string): string {
     return this.#names.get(name) ?? name;
   }
 
   /**
-   * Returns what a tool of the agent changes in a step. One of another name gets parameters and a result of its own; one of
-   * an MCP server is taken to do what the scenario's tool does.
+   * Returns the changes of a step for a tool of the agent. A tool with another name gets its own parameters and result;
+   * a tool of an MCP server is assumed to do the same as the scenario's tool.
    */
   filling(part: FilledPart, tool: AgentTool | null): Partial<FilledPart> {
     const { name, parameters = {}, progress } = part;
@@ -167,7 +167,7 @@ export class RoleFiller {
     };
   }
 
-  /** Hints and hidden parameters are of the scenario's own tool. */
+  /** Fills a step with a tool; hints and hidden parameters belong to the scenario's own tool and are removed. */
   fillTool({ role, ...step }: ApproveStep, tool: AgentTool | null): ApproveStep {
     if (role === undefined) return step;
     if (tool === null) return { ...step, ...this.filling(step, tool) };
@@ -181,10 +181,10 @@ export class RoleFiller {
 /** The part of a step that a tool of the agent may change. */
 type FilledPart = Pick<ToolStep, 'name' | 'parameters' | 'progress' | 'result'>;
 
-/** A quotation of the name or of the output of a tool. */
+/** Matches a quotation of the name or of the output of a tool. */
 const quotation = /\{\{(tool|output)\.([^{}\s]+)\}\}/g;
 
-/** Of parameters that were written for another tool only the question makes sense. */
+/** Returns the parameters that still make sense for another tool: only those that quote the message. */
 function ownParameters(parameters: JsonMap): JsonMap {
   const quoting = Object.entries(parameters).filter(([, value]) => quotesMessage(value));
   return quoting.length > 0 ? Object.fromEntries(quoting) : {};

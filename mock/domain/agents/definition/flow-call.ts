@@ -1,5 +1,5 @@
 /**
- * The calls of an agent that are played in an execution of their own: flows and sub-agents.
+ * Calls of an agent with their own execution: flows and sub-agents.
  */
 import type { View } from '../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
@@ -16,7 +16,7 @@ interface FlowSource {
   readonly workspaceId: string;
 }
 
-/** Finds the flow of an agent that a tool without a role names, unless the scenario says itself what the call returns. */
+/** Finds the agent's flow that a tool without a role names, unless the scenario specifies the result of the call. */
 export function findNamedFlow(
   { tools }: AgentDefinition,
   { name, result, error }: ToolStep,
@@ -26,10 +26,10 @@ export function findNamedFlow(
 }
 
 /**
- * Returns the step that calls a flow in the place of a tool of the scenario.
+ * Returns the step that calls a flow instead of a tool of the scenario.
  *
- * Shape: null for a tool that is no flow or names none, and where the scenario lets the call of this tool fail; a result
- * that the scenario gives to this tool counts more than that of the flow.
+ * Shape: null for a tool that is not a flow or names none, and where the scenario lets the call fail; a result
+ * in the scenario overrides that of the flow.
  */
 export function callFlow(
   { view, workspaceId }: FlowSource,
@@ -51,7 +51,7 @@ export function callFlow(
   };
 }
 
-/** Finds the sub-agent that a step without a role calls: the one of its name, else any that the agent has. */
+/** Finds the sub-agent that a step without a role calls: the one with its name, else any sub-agent of the agent. */
 export function findNamedSubagent(
   { agent, view, workspaceId }: FlowSource & { readonly agent: AgentDefinition },
   { name, agentId }: SubagentStep,

@@ -1,6 +1,6 @@
 /**
- * Fills the roles of a scenario with the tools of the agent that runs it. Pure: what comes out are steps of a scenario
- * again, without roles.
+ * Fills the roles of a scenario with the tools of the agent that runs it. Pure: the result is a list of scenario steps
+ * without roles.
  */
 import type { View } from '../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
@@ -27,7 +27,7 @@ import { RoleFiller } from './cast-tools.ts';
 import { callFlow, findNamedFlow, findNamedSubagent } from './flow-call.ts';
 import { sampleParameters } from './sample-parameters.ts';
 
-/** Whose tools fill the roles. Shape: `agent` runs in the workspace; `isNested` for the steps of a sub-agent. */
+/** The agent whose tools fill the roles, and its workspace. Shape: `isNested` for the steps of a sub-agent. */
 export interface RoleSource {
   readonly view: View;
   readonly workspaceId: string;
@@ -38,7 +38,7 @@ export interface RoleSource {
 /** Returns the steps of a scenario with the tools that an agent calls in them. */
 export function resolveRoles(steps: readonly Step[], source: RoleSource): readonly Step[] {
   const resolver = new RoleResolver(source);
-  // The texts depend on which tools are cast, so that all roles are cast before the texts are written.
+  // The first pass fills all roles; the texts of the second pass depend on them.
   resolver.steps(steps);
   return resolver.steps(steps);
 }
@@ -73,7 +73,7 @@ class RoleResolver {
     });
   }
 
-  /** The steps within a step have their names already; those of a sub-agent follow its own tools. */
+  /** Renames tools in a step. Nested steps are renamed already; those of a sub-agent follow its own tools. */
   #renamedStep(step: Step): Step {
     const [kind, content] = Object.entries(step)[0] as [StepKind, Json];
     if (!isMap(content)) return this.#filler.rename(step) as Step;
@@ -91,7 +91,7 @@ class RoleResolver {
     return this.#filler.isAdapted && adapted !== undefined ? { ...rest, text: adapted } : rest;
   }
 
-  /** An attempt without a model takes the agent's own one again, or its next fallback model. */
+  /** Resolves a fallback; an attempt without a model retries the agent's own model, or uses its next fallback model. */
   #fallback({ attempts, ...fallback }: FallbackStep): FallbackStep {
     const { model, fallbackModels } = this.#source.agent;
     const left = [...fallbackModels];
@@ -123,13 +123,13 @@ class RoleResolver {
     };
   }
 
-  /** In a sub-agent, which makes no calls with executions of their own, a flow is a plain tool. */
+  /** Returns the call of a flow. In a sub-agent, whose calls have no executions, a flow is a plain tool: null. */
   #flowCall(tool: AgentTool | null, step: ToolStep): SubagentStep | null {
     if (tool === null || this.#source.isNested === true) return null;
     return callFlow(this.#source, tool, step, this.#filler.filling(step, tool).parameters ?? {});
   }
 
-  /** A flow is called once the approval is given. */
+  /** Resolves an approval; a flow is called after the approval is given. */
   #approve(step: ApproveStep): readonly Step[] {
     const approve = this.#approval(step);
     const flow = this.#flowCall(this.#filler.toolFor(step, serviceTools), step);
@@ -208,7 +208,7 @@ class RoleResolver {
     return this.#bound(tool, { ...rest, name: tool.name, parameters });
   }
 
-  /** Adds who runs to the call of a sub-agent, and fills the roles in it with what that agent has. */
+  /** Adds the definition that runs to the call of a sub-agent, and fills its roles with that agent's tools. */
   #bound(tool: AgentTool, step: SubagentStep): SubagentStep {
     const { view, workspaceId } = this.#source;
     const record = tool.targetId === null ? undefined : view.get(agents, tool.targetId);
@@ -223,7 +223,7 @@ class RoleResolver {
     };
   }
 
-  /** Without a sub-agent the agent runs a copy of itself for the task. */
+  /** Returns a call in which the agent runs a copy of itself, for an agent without a sub-agent. */
   #spawned({ agentId: _, ...step }: SubagentStep): SubagentStep {
     const { agent: parent, ...source } = this.#source;
     const agentName = step.agentName ?? step.name;
@@ -237,10 +237,10 @@ class RoleResolver {
   }
 }
 
-/** The model that answers in place of another when the agent names none. */
+/** The fallback model when the agent specifies none. */
 const smallModel = 'mock-1-small';
 
 const serviceTools: readonly ToolKind[] = ['tool', 'mcp', 'flow'];
 
-/** The tools whose calls may wait: a flow plays its own steps. */
+/** The kinds of tools whose calls may wait: a flow plays its own steps. */
 const waitingTools: readonly ToolKind[] = ['tool', 'mcp'];

@@ -1,6 +1,6 @@
 /**
- * Parameters for a call of a tool: a sample that fits the JSON Schema of the tool, made of the parameters that a scenario
- * has for it as far as they fit.
+ * Parameters for a tool call: a sample that fits the JSON Schema of the tool, using the parameters of the scenario as
+ * far as they fit.
  */
 import { isMap } from '../../json.ts';
 import type { Json, JsonMap } from '../../json.ts';
@@ -8,20 +8,20 @@ import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
 import { sampleText } from './sample-text.ts';
 import type { AgentTool } from './agent-tools.ts';
 
-/** Schemas that are looked at for one sample; a schema that takes more is cut short. */
+/** The maximum number of schemas visited for one sample; larger ones are cut short. */
 const mostSchemas = 500;
 
-/** How deep a sample nests before only required properties are filled. */
+/** The nesting depth from which only required properties are filled. */
 const fullDepth = 2;
 
-/** Units: items of a sampled list at most. */
+/** The maximum number of items of a sampled list. */
 const mostItems = 20;
 
 /**
- * Samples the parameters of a tool.
+ * Creates sample parameters for a tool.
  *
- * Shape: empty for a schema that is not one of an object; a text without constraints that asks for a question quotes the
- * last message.
+ * Shape: empty for a schema that is not of an object; an unconstrained text parameter that asks for a question quotes
+ * the last message.
  */
 export function sampleParameters(schema: Json, preferred: JsonMap): JsonMap {
   if (!isMap(schema)) return preferred;
@@ -29,7 +29,7 @@ export function sampleParameters(schema: Json, preferred: JsonMap): JsonMap {
   return isMap(sample) ? sample : {};
 }
 
-/** Where a value is sampled. Shape: `variant` tells the items of a list apart. */
+/** The position of a sampled value. Shape: `variant` varies the items of a list. */
 interface Place {
   readonly name: string;
   readonly preferred: Json;
@@ -112,7 +112,7 @@ class Sampler {
     );
   }
 
-  /** Returns a schema without references and alternatives: of those the first that admits more than null is taken. */
+  /** Resolves references and alternatives of a schema: the first alternative that permits more than null is used. */
   #plain(given: Json): JsonMap | null {
     let schema = isMap(given) ? given : null;
     for (let steps = 0; schema !== null && steps < 16; steps += 1) {
@@ -172,7 +172,7 @@ function listOfTexts(value: Json): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Returns a plausible result of a tool, the same in every run. */
+/** Returns a plausible, deterministic result of a tool. */
 export function sampleResult({ name, kind }: Pick<AgentTool, 'name' | 'kind'>): JsonMap {
   const words = name
     .replaceAll(/([a-z])([A-Z])/gu, '$1_$2')

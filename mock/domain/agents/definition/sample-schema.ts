@@ -1,24 +1,24 @@
 /**
- * Creates a value that fits a JSON Schema of a caller, for the parameters of its tools.
+ * Creates a value that fits the JSON Schema of a caller, for the parameters of its tools.
  *
- * Shape: const, enum, default and examples come first; else the smallest value of the type that the bounds allow. What a
- * `pattern` or `not` demands is not known here.
+ * Shape: const, enum, default and examples come first; else the smallest value of the type within its bounds. `pattern`
+ * and `not` are not supported.
  * Source: JSON Schema 2020-12, validation.
  */
 import { isMap } from '../../json.ts';
 import type { Json, JsonMap } from '../../json.ts';
 
-/** How many schemas one sample reads at most, so that a schema that refers to itself comes to an end. */
+/** The maximum number of schemas read for one sample, so that recursive schemas terminate. */
 const mostSchemas = 500;
 
-/** How many items, members or characters a bound may demand. */
+/** The maximum number of items, properties or characters that a bound may require. */
 const mostParts = 100;
 
 export function sampleOf(schema: Json): Json {
   return new Sampler(schema).sample(schema);
 }
 
-/** Creates the parameters of a call: an object that fits a schema, empty when the schema is not one of an object. */
+/** Creates the parameters of a call: an object that fits a schema, empty when the schema is not of an object. */
 export function sampleParameters(schema: Json): JsonMap {
   const sample = sampleOf(schema);
   return isMap(sample) ? sample : {};
@@ -63,7 +63,9 @@ class Sampler {
     }
   }
 
-  /** Every property that the schema lists, so that a page sees what it may get, unless it only refers to itself. */
+  /**
+   * Samples every listed property, so that a page sees all of them, unless a property only refers to its own schema.
+   */
   #sampleObject({
     properties,
     required,
@@ -96,7 +98,7 @@ class Sampler {
     });
   }
 
-  /** Follows a reference, and joins `allOf` and the first of `oneOf` or `anyOf` with the schema around them. */
+  /** Resolves a reference, and merges `allOf` and the first of `oneOf` or `anyOf` into the schema. */
   #merge(schema: JsonMap): JsonMap {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema;
     const parts: Json[] = [];

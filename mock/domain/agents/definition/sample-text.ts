@@ -1,6 +1,6 @@
 /**
- * A text for a JSON Schema of texts: one of its format, one for its pattern, or a plain one of its length. A pattern is read,
- * never run, so that none takes longer than its length.
+ * A sample text for a JSON Schema: by its format, by its pattern, or a plain text of its length. A pattern is parsed,
+ * never executed, so that the time is linear in its length.
  */
 import type { JsonMap } from '../../json.ts';
 
@@ -21,13 +21,13 @@ const formats: Readonly<Record<string, (variant: number) => string>> = {
   uuid: (variant) => `00000000-0000-4000-8000-${String(variant + 1).padStart(12, '0')}`,
 };
 
-/** Names of parameters that ask for what the user said. */
+/** Matches names of parameters that ask for the user's message. */
 const questions = /^(?:query|q|question|prompt|message|text|topic|task|input|search|keywords?)$/iu;
 
-/** Units: characters of a text that a schema asks to be longer. */
+/** The maximum minimum length that a schema may require. Units: characters. */
 const mostCharacters = 1000;
 
-/** Samples a text. Shape: `name` is that of the parameter; `variant` tells several apart. */
+/** Creates a sample text. Shape: `name` is the parameter's name; `variant` makes several samples different. */
 export function sampleText(schema: JsonMap, name: string, variant: number): string {
   const { format, pattern, minLength, maxLength } = schema;
   const least = typeof minLength === 'number' ? Math.min(minLength, mostCharacters) : 0;
@@ -43,7 +43,7 @@ export function sampleText(schema: JsonMap, name: string, variant: number): stri
   return most === null ? word : word.slice(Math.max(0, word.length - most));
 }
 
-/** Makes `order_1042` for `orderId`, and a plain word for others. */
+/** Returns `order_1042` for `orderId`, and a plain word for others. */
 function wordFor(name: string): string {
   const thing = /^(\w+?)_?ids?$/iu.exec(name)?.[1];
   if (thing !== undefined) return `${thing.toLowerCase()}_1042`;
@@ -54,17 +54,17 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** Units: repetitions that one quantifier asks for at most. */
+/** The maximum number of repetitions for one quantifier. */
 const mostRepeats = 64;
 
-/** Units: characters of an expression that is read. */
+/** The maximum length of a pattern. Units: characters. */
 const longestPattern = 500;
 
 /**
- * Writes a text for a pattern.
+ * Creates a text for a pattern.
  *
- * Shape: at least `least` characters long where the pattern repeats without an end; null for a pattern with parts that are
- * not read here, such as look-around and references.
+ * Shape: at least `least` characters long if the pattern has an unbounded repetition; null for a pattern with
+ * unsupported parts, such as look-around and references.
  */
 export function textForPattern(pattern: string, least: number, variant: number): string | null {
   if (pattern.length > longestPattern) return null;
@@ -113,7 +113,7 @@ class PatternReader {
     return text;
   }
 
-  /** The first alternative is taken, the others are read over. */
+  /** Uses the first alternative and skips the others. */
   #alternatives(): string {
     const first = this.#sequence();
     while (this.#take('|')) this.#sequence();

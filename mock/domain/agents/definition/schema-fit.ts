@@ -1,11 +1,10 @@
 /**
- * Whether a value fits a JSON Schema, as far as a scenario needs to know it: a schema with keywords that are not read here
- * is never found to fit.
+ * Whether a value fits a JSON Schema, as far as scenarios need it: a schema with unsupported keywords never fits.
  */
 import { isMap } from '../../json.ts';
 import type { Json, JsonMap } from '../../json.ts';
 
-/** Keywords that say nothing about which values fit. */
+/** Keywords that do not restrict the valid values. */
 const annotations: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -32,14 +31,14 @@ const numberChecks: Readonly<Record<string, (value: number, bound: number) => bo
 
 const quotation = '{{';
 
-/** Returns whether a value certainly fits a schema. A text with a quotation fits any text without constraints. */
+/** Returns whether a value certainly fits a schema. A text with a quotation fits any unconstrained text. */
 export function fitsSchema(value: Json, schema: JsonMap): boolean {
   return Object.entries(schema).every(
     ([keyword, content]) => annotations.has(keyword) || fitsKeyword(value, keyword, content, schema),
   );
 }
 
-/** Returns the type of the values of a schema: the first that is not `null`, `string` when nothing tells. */
+/** Returns the type of a schema: the first one other than `null`, `string` by default. */
 export function typeOf(schema: JsonMap): string {
   const { type } = schema;
   if (typeof type === 'string') return type;
@@ -52,7 +51,7 @@ export function typeOf(schema: JsonMap): string {
   return Object.keys(numberChecks).some((keyword) => keyword in schema) ? 'number' : 'string';
 }
 
-/** Merges schemas that all apply: properties and required names are joined, of other keywords the last one counts. */
+/** Merges schemas that all apply: joins properties and required names; of other keywords the last one wins. */
 export function mergeAll(schemas: readonly Json[]): JsonMap {
   const merged = new Map<string, Json>();
   for (const schema of schemas) {

@@ -1,5 +1,5 @@
 /**
- * The media that every world serves as public assets of the organization `mock`, for scenarios to show.
+ * The media that every world serves as public assets of the organization `mock`, for use in scenarios.
  */
 import { base64, speak } from '../speech.ts';
 import { epochMs } from '../../../kernel/time/time.ts';
@@ -8,7 +8,7 @@ import type { AssetRecord } from '../asset.ts';
 import { encodePng } from './png.ts';
 import type { Color } from './png.ts';
 
-/** The organization whose assets they are. It exists in no fixture. */
+/** The organization of the media. It does not exist in any fixture. */
 export const mediaOrganization = 'mock';
 
 interface Medium {
@@ -68,7 +68,7 @@ function encode(id: string, { contentType, content }: Medium): AssetRecord {
   };
 }
 
-/** Writes lines of text on a page, the first one as its title. Shape: letters of ASCII only. */
+/** Writes lines of text on a page, the first one as its title. Shape: ASCII only. */
 export function writePdf(lines: readonly string[]): string {
   const text = lines.map((line, index) => textLine(line, index)).join('\n');
   const objects = [

@@ -10,7 +10,7 @@ export type Color = readonly [number, number, number];
 /**
  * A picture of at most four colors.
  *
- * Shape: `frames` hold one index into `colors` for each pixel, row by row; more than one frame makes an animation.
+ * Shape: `frames` have one index into `colors` for each pixel, row by row; several frames make an animation.
  * Units: `delay` between two frames in milliseconds.
  */
 export interface Picture {
@@ -44,7 +44,7 @@ export function encodePng(picture: Picture): Uint8Array {
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Four pixels share a byte; each row begins with the filter type 0. */
+/** Packs four pixels into a byte; each row starts with the filter type 0. */
 function packRows(pixels: Uint8Array, width: number): number[] {
   const bytes: number[] = [];
   for (let start = 0; start < pixels.length; start += width) {
