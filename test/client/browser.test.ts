@@ -23,8 +23,8 @@ const script = `
     const body = { messages: [{ role: 'user', content: 'Hello' }] };
     const seqs = [];
     for await (const event of executeAgent(client, { path: { id: 'agent_support' }, body })) seqs.push(event.seq);
-    const refused = await getAgent(client, { path: { id: 'agent_none' } });
-    return { seqs, status: refused.status, error: refused.body.error };
+    const errorResponse = await getAgent(client, { path: { id: 'agent_none' } });
+    return { seqs, status: errorResponse.status, error: errorResponse.body.error };
   }
 `;
 
@@ -92,11 +92,13 @@ describe.runIf(hasBrowser)('a page', () => {
     try {
       const page = await browser.context.newPage();
       await page.goto(sources.url);
-      const told = await page.evaluate(`${await bundle(script)}; app.readRun(${JSON.stringify(proxy.url)})`);
-      const { seqs, ...refused } = told as { seqs: number[]; status: number; error: string };
+      const result = await page.evaluate(
+        `${await bundle(script)}; app.readRun(${JSON.stringify(proxy.url)})`,
+      );
+      const { seqs, ...errorResponse } = result as { seqs: number[]; status: number; error: string };
       expect(seqs.length).toBeGreaterThan(4);
       expect(seqs).toEqual(seqs.map((_, index) => index));
-      expect(refused).toEqual({ status: 404, error: 'Agent not found' });
+      expect(errorResponse).toEqual({ status: 404, error: 'Agent not found' });
     } finally {
       await proxy.close();
     }
@@ -105,8 +107,8 @@ describe.runIf(hasBrowser)('a page', () => {
   it('reads every vector of the event stream format, split at every pair of positions', async () => {
     const page = await browser.context.newPage();
     await page.goto(sources.url);
-    const told = await page.evaluate(`${await bundle(vectorScript)}; app.readVectors()`);
-    expect(told).toMatchObject({ vectors: vectors.length, wrong: [] });
-    expect((told as { cuts: number }).cuts).toBeGreaterThan(vectors.length * 100);
+    const result = await page.evaluate(`${await bundle(vectorScript)}; app.readVectors()`);
+    expect(result).toMatchObject({ vectors: vectors.length, wrong: [] });
+    expect((result as { cuts: number }).cuts).toBeGreaterThan(vectors.length * 100);
   });
 });

@@ -62,8 +62,8 @@ describe('a response', () => {
 
   it('to a caller without a credential is 401 with its header', async () => {
     const stranger = createClient({ baseUrl, fetch: mock.fetch });
-    const refused = await getAgent(stranger, { path: { id: 'agent_support' } });
-    expect(refused.status === 401 ? refused.headers['WWW-Authenticate'] : null).toMatch(/^Bearer/);
+    const unauthorized = await getAgent(stranger, { path: { id: 'agent_support' } });
+    expect(unauthorized.status === 401 ? unauthorized.headers['WWW-Authenticate'] : null).toMatch(/^Bearer/);
   });
 
   it('outside the contract is reported as unexpected', async () => {

@@ -199,9 +199,9 @@ describe('the limits of the submitting key', () => {
       const response = await submitWith(body.key, records(3));
       expect([response.status, rateOf(response.headers)]).toEqual([200, ['5', String(left), '1']]);
     }
-    const refused = await submitWith(body.key);
-    expectResponse(refused, 429, { error: 'Rate limit exceeded' });
-    expect([refused.headers.get('retry-after'), rateOf(refused.headers)]).toEqual(['1', ['5', '0', '1']]);
+    const rejected = await submitWith(body.key);
+    expectResponse(rejected, 429, { error: 'Rate limit exceeded' });
+    expect([rejected.headers.get('retry-after'), rateOf(rejected.headers)]).toEqual(['1', ['5', '0', '1']]);
     await client.advance('PT1S');
     expect((await submitWith(body.key)).status).toBe(200);
   });
@@ -224,8 +224,8 @@ describe('the limits of the submitting key', () => {
   test('count each record of a batch for a test key, and reject a batch that exceeds them', async () => {
     const credential = 'rt_test_dev';
     const left = async () => (await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches;
-    const refused = await submitWith(credential, records(21));
-    expect([refused.status, refused.body, refused.outside, await left()]).toEqual([
+    const rejected = await submitWith(credential, records(21));
+    expect([rejected.status, rejected.body, rejected.outside, await left()]).toEqual([
       429,
       { error: 'Rate limit exceeded' },
       null,
@@ -248,8 +248,8 @@ describe('the limits of the submitting key', () => {
     expect((await submitWith('rt_live_dev', records(9999))).status).toBe(200);
     expect((await submitWith(ownerSession, records(2))).status).toBe(429);
     expect((await submitWith(ownerSession, records(1))).status).toBe(200);
-    const refused = await submitWith('rt_live_dev');
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(14.5 * 3600)]);
+    const rejected = await submitWith('rt_live_dev');
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, String(14.5 * 3600)]);
     await client.advance('PT14H30M');
     expect((await submitWith('rt_live_dev')).status).toBe(200);
   });

@@ -44,9 +44,9 @@ describe('a session', () => {
   // @fact F-5-084
   it('is created for the client token of a page', async () => {
     const response = await visit('init', { token: fixtureClientTokens.any });
-    const { sessionId, ...told } = response.body as ClientInitResponse;
+    const { sessionId, ...rest } = response.body as ClientInitResponse;
     expect(sessionId).toMatch(/^cs_/);
-    expect(told).toMatchObject({
+    expect(rest).toMatchObject({
       targetId: agentId,
       flow: { id: agentId, name: 'Customer support' },
       conversationRevision: 0,

@@ -246,8 +246,8 @@ describe('a stream', () => {
 
 describe('the list of faults', () => {
   it('contains each fault as it was added', async () => {
-    const given = { operationId: 'getAgent', times: 2, cut: { afterEvents: 3 } };
-    const fault = await add(given);
+    const input = { operationId: 'getAgent', times: 2, cut: { afterEvents: 3 } };
+    const fault = await add(input);
     expect(fault).toEqual({ ...given, id: fault.id, hits: 0 });
     expect((await get('/_mock/faults')).body).toEqual({ faults: [fault] });
   });

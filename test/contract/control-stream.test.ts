@@ -31,12 +31,12 @@ describe('the live stream', () => {
     const { body } = await service.post('/v1/agents', { name: 'New' });
     await service.put(`/v1/agents/${String(body['id'])}`, { name: 'Newer' });
     await service.delete(`/v1/agents/${String(body['id'])}`);
-    const told: LiveEvent[] = [];
-    while (told.length < 3) {
+    const emitted: LiveEvent[] = [];
+    while (emitted.length < 3) {
       const event = await events.until('record');
-      if (event['kind'] === 'agents') told.push(event);
+      if (event['kind'] === 'agents') emitted.push(event);
     }
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { change: 'created', id: body['id'], record: { id: body['id'], name: 'New' } },
       { change: 'updated', id: body['id'], record: { name: 'Newer' } },
       { change: 'deleted', id: body['id'], record: null },
@@ -51,10 +51,10 @@ describe('the live stream', () => {
       streamResponse: false,
     });
     const executionId = String(body['executionId']);
-    const told = body['events'] as unknown[];
+    const emitted = body['events'] as unknown[];
     const runEvents = [];
-    while (runEvents.length < told.length) runEvents.push(await events.until('run'));
-    expect(runEvents.map(({ event }) => event)).toEqual(told);
+    while (runEvents.length < emitted.length) runEvents.push(await events.until('run'));
+    expect(runEvents.map(({ event }) => event)).toEqual(emitted);
     expect(runEvents[0]).toMatchObject({ at: startOfTests, executionId, agentId: 'agent_support' });
     await events.leave();
   });

@@ -42,7 +42,7 @@ describe('a world', () => {
     expect(Object.keys(counts).filter((name) => /(?:eies|chs|ss|xs)$/.test(name))).toEqual([]);
   });
 
-  it('has a real clock and seed 1 unless the call says otherwise', async () => {
+  it('has a real clock and seed 1 by default', async () => {
     const { body } = await service.post('/_mock/worlds');
     expect(body).toMatchObject({ seed: 1, fixture: 'default', clock: { mode: 'real', rate: 1 } });
   });

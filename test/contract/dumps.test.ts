@@ -42,7 +42,7 @@ const edited = (edit: (dump: DumpBody) => void): unknown => {
 const placeOf = (kind: string, isWanted: (record: Record<string, JsonValue>) => boolean): number =>
   (parse(original).records[kind] ?? []).findIndex(isWanted);
 
-async function expectRefusal(dump: unknown, path: string | RegExp): Promise<void> {
+async function expectRejection(dump: unknown, path: string | RegExp): Promise<void> {
   const response = await call('PUT', '/_mock/state', dump);
   const place: unknown = typeof path === 'string' ? path : expect.stringMatching(path);
   expect([response.status, await response.json()]).toEqual([
@@ -80,7 +80,7 @@ describe('a dump', () => {
       'records.run.0.steps.0',
     ],
   ])('with %s is rejected with its path', async (_, edit, path) => {
-    await expectRefusal(
+    await expectRejection(
       edited(({ records }) => {
         edit(records);
       }),
@@ -104,7 +104,7 @@ describe('a dump', () => {
     ['productEvent', 'workspaceId'],
     ['sandboxDeployment', 'organizationId'],
   ])('whose %s refers by its %s to a missing record is rejected', async (kind, property) => {
-    await expectRefusal(
+    await expectRejection(
       edited(({ records }) => (records[kind]![0]![property] = 'nobody')),
       `records.${kind}.0.${property}`,
     );
@@ -112,15 +112,15 @@ describe('a dump', () => {
 
   it('with a paused execution without its run, or a run whose execution is not paused, is rejected', async () => {
     const paused = placeOf('execution', ({ status }) => status === 'paused');
-    await expectRefusal(
+    await expectRejection(
       edited(({ records }) => (records['run'] = [])),
       /^records\.execution\.\d+\.status$/,
     );
-    await expectRefusal(
+    await expectRejection(
       edited(({ records }) => (records['execution']![paused]!['status'] = 'running')),
       new RegExp(`^records\\.execution\\.${paused}\\.`),
     );
-    await expectRefusal(
+    await expectRejection(
       edited(({ records }) => (records['organization'] = [])),
       'records.organization',
     );
@@ -133,7 +133,7 @@ describe('a dump', () => {
     ['with a value of another type', (event) => (event['startedAt'] = 7), 'event.startedAt'],
   ])('with an event %s is rejected', async (_, edit, path) => {
     const name = Object.keys(parse(original).topics).find((topic) => topic.startsWith('execution/')) ?? '';
-    await expectRefusal(
+    await expectRejection(
       edited(({ topics }) => {
         const [entry] = topics[name]!['entries'] as { event: Record<string, JsonValue> }[];
         edit(entry!.event);
@@ -143,23 +143,23 @@ describe('a dump', () => {
   });
 
   it('with an unknown topic, timer or setting is rejected', async () => {
-    await expectRefusal(
+    await expectRejection(
       edited(({ topics }) => (topics['execution/nobody'] = Object.values(topics)[0]!)),
       'topics.execution/nobody',
     );
-    await expectRefusal(
+    await expectRejection(
       edited(({ timers }) => (timers[0]!['trigger'] = 'dance')),
       'timers.0.trigger',
     );
-    await expectRefusal(
+    await expectRejection(
       edited(({ timers }) => (timers[0]!['target'] = { kind: 'user', id: 'user_1' })),
       'timers.0.target.kind',
     );
-    await expectRefusal(
+    await expectRejection(
       edited(({ settings }) => (settings['volume'] = 11)),
       'settings.volume',
     );
-    await expectRefusal(
+    await expectRejection(
       edited(({ settings }) => ((settings['featureGates'] as Record<string, JsonValue>)['batch'] = 'maybe')),
       'settings.featureGates.batch',
     );

@@ -210,11 +210,11 @@ describe('the tool calls of an execution', () => {
     for (const listed of data) {
       expect(Object.keys(listed)).not.toContain('inputParameters');
       expect(Object.keys(listed)).not.toContain('outputResult');
-      const told = await runs.get(`${address}/executions/${executionId}/tool-calls/${listed.id}`);
+      const detail = await runs.get(`${address}/executions/${executionId}/tool-calls/${listed.id}`);
       const completed = events.find(
         (event) => event.type === 'tool_complete' && event.toolCallId === listed.id,
       );
-      expect(told.body as ToolCall).toEqual({
+      expect(detail.body as ToolCall).toEqual({
         ...listed,
         inputParameters: started.find(({ toolCallId }) => toolCallId === listed.id)!.parameters,
         outputResult: completed?.type === 'tool_complete' ? completed.result : undefined,

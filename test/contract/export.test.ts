@@ -179,20 +179,20 @@ it('rejects agents and flows of another workspace as capabilities', async () => 
     workspace: 'personal',
   });
   const key = String(body['key']);
-  const refused = async (method: string, path: string, sent: unknown) => {
+  const errorOf = async (method: string, path: string, sent: unknown) => {
     const response = await service.call(method, path, sent, { key });
     return [response.status, (response.body['details'] as { path: string }[] | undefined)?.[0]?.path];
   };
   const own = String((await service.post('/v1/agents', { name: 'Own' }, { key })).body['id']);
   const capability = { toolName: 'other', subAgentId: 'agent_support' };
-  expect(await refused('POST', `/v1/agents/${own}/capabilities`, capability)).toEqual([400, 'subAgentId']);
-  expect(await refused('POST', '/v1/agents', { name: 'Two', capabilities: [capability] })).toEqual([
+  expect(await errorOf('POST', `/v1/agents/${own}/capabilities`, capability)).toEqual([400, 'subAgentId']);
+  expect(await errorOf('POST', '/v1/agents', { name: 'Two', capabilities: [capability] })).toEqual([
     400,
     'capabilities.0.subAgentId',
   ]);
   const { records } = service.mock.world().dump();
   const flow = records['libraryItem']?.find((item) => 'type' in item && item.type === 'flow');
-  expect(await refused('PUT', `/v1/agents/${own}`, { primaryFlowId: flow?.id })).toEqual([
+  expect(await errorOf('PUT', `/v1/agents/${own}`, { primaryFlowId: flow?.id })).toEqual([
     400,
     'primaryFlowId',
   ]);

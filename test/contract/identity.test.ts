@@ -39,8 +39,8 @@ describe('the current identity', () => {
   // @fact F-5-012
   test('links to an existing document in another world', async () => {
     await client.post('/_mock/worlds', { id: 'blue', fixture: 'empty' });
-    const refused = await client.get('/w/blue/v1/auth/me', { key: null });
-    const [, address = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)!;
+    const rejected = await client.get('/w/blue/v1/auth/me', { key: null });
+    const [, address = ''] = /resource_metadata="([^"]+)"/.exec(rejected.headers.get('www-authenticate')!)!;
     const document = await client.get<ProtectedResourceMetadata>(address, { key: null });
     expect([document.status, document.body.resource]).toEqual([200, 'http://127.0.0.1:4010/w/blue']);
   });
@@ -96,8 +96,8 @@ describe('a created key', () => {
     const { key, scopes } = await keyOf({ environment: 'live', scopes: ['AGENTS:READ'], plan: 'burst' });
     expect(scopes).toEqual(['AGENTS:READ']);
     expect((await client.get('/v1/agents', { key: key })).status).toBe(200);
-    const refused = await client.post('/v1/agents', { name: 'No' }, { key: key });
-    expectResponse(refused, 403, { error: 'Insufficient permissions' });
+    const rejected = await client.post('/v1/agents', { name: 'No' }, { key: key });
+    expectResponse(rejected, 403, { error: 'Insufficient permissions' });
   });
 
   test('has no permissions with an empty list of scopes', async () => {

@@ -104,9 +104,9 @@ describe('a mock in process', () => {
   });
 
   it('throws where the control API responds with an error, with the reason', async () => {
-    const refused = mock.world().addFault({ operationId: 'getAgnet' });
-    await expect(refused).rejects.toBeInstanceOf(ControlRefused);
-    await expect(refused).rejects.toMatchObject({
+    const rejected = mock.world().addFault({ operationId: 'getAgnet' });
+    await expect(rejected).rejects.toBeInstanceOf(ControlRefused);
+    await expect(rejected).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('getAgent') as string,
     });

@@ -42,8 +42,8 @@ describe('an instant outside the years 1970 to 9999', () => {
       'issuedAt',
     ],
   ])('is rejected by %s %s %j', async (method, path, body, at) => {
-    const { status, body: refusal } = await service.call(method, path, body);
-    expect([status, refusal['details']]).toEqual([
+    const { status, body: error } = await service.call(method, path, body);
+    expect([status, error['details']]).toEqual([
       400,
       [expect.objectContaining({ path: at, code: 'INVALID_VALUE' })],
     ]);

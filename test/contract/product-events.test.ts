@@ -227,13 +227,13 @@ describe('a poll', () => {
         data: { executionId: 'exec_x', agentId: 'agent_x', summary: 'No.' },
         at: `2026-01-15T${at}.000Z`,
       });
-    const told = async (after: bigint) => {
+    const emittedAfter = async (after: bigint) => {
       const query = `?after=${after}&name=svc.execution.failed&agentId=agent_x&minIntervalMs=60000`;
       return eventsOf(await poll(query)).map((event) => Number(BigInt(String(event['cursor'])) - start));
     };
-    expect(await told(start)).toEqual([1, 3, 5]);
-    expect(await told(start + 1n)).toEqual([3, 5]);
-    expect(await told(start + 3n)).toEqual([5]);
+    expect(await emittedAfter(start)).toEqual([1, 3, 5]);
+    expect(await emittedAfter(start + 1n)).toEqual([3, 5]);
+    expect(await emittedAfter(start + 3n)).toEqual([5]);
   });
 
   // @fact F-4.7-004 F-4.7-022

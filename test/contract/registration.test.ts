@@ -463,9 +463,9 @@ describe('attempts to register', () => {
     for (let attempt = 1; attempt <= 5; attempt += 1)
       expect((await register({ type: 'passport' })).status).toBe(400);
     for (const body of [anonymous, { type: 'passport' }]) {
-      const refused = await register(body);
-      expectResponse(refused, 429, { error: 'Rate limit exceeded' });
-      expect(refused.headers.get('retry-after')).toBe('3600');
+      const rejected = await register(body);
+      expectResponse(rejected, 429, { error: 'Rate limit exceeded' });
+      expect(rejected.headers.get('retry-after')).toBe('3600');
     }
     await client.advance('PT1H');
     expect((await register()).status).toBe(200);

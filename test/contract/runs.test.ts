@@ -427,10 +427,10 @@ describe('the limits of keys', () => {
   // @fact F-5-005 F-5-006 F-8-001
   it('stop a test key after 20 executions per day in UTC', async () => {
     for (let count = 0; count < 20; count += 1) expect((await execute('rt_test_dev')).status).toBe(200);
-    const refused = await execute('rt_test_dev');
-    expect(refused.status).toBe(429);
-    expect(refused.body).toEqual({ error: 'Rate limit exceeded' });
-    expect(refused.headers.get('retry-after')).toBe(String(14.5 * 3600));
+    const rejected = await execute('rt_test_dev');
+    expect(rejected.status).toBe(429);
+    expect(rejected.body).toEqual({ error: 'Rate limit exceeded' });
+    expect(rejected.headers.get('retry-after')).toBe(String(14.5 * 3600));
     await runs.advance('PT14H29M59S');
     expect((await execute('rt_test_dev')).status).toBe(429);
     await runs.advance('PT1S');
@@ -479,13 +479,13 @@ describe('the limits of keys', () => {
     }
     const paused = await runs.run('local-tool');
     const resume = { executionId: paused.executionId, toolOutputs: { read_cart: 1 } };
-    for (const refused of [
+    for (const rejected of [
       await execute('rt_live_burst'),
       await runs.post(`${agentPath}/resume`, resume, { key: 'rt_live_burst' }),
     ]) {
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('retry-after')).toBe('1');
-      expect(rateOf(refused.headers)).toEqual(['5', '0', '1']);
+      expect(rejected.status).toBe(429);
+      expect(rejected.headers.get('retry-after')).toBe('1');
+      expect(rateOf(rejected.headers)).toEqual(['5', '0', '1']);
     }
     await runs.advance('PT1S');
     expect((await runs.post(`${agentPath}/resume`, resume, { key: 'rt_live_burst' })).status).toBe(200);

@@ -233,8 +233,8 @@ describe.each(operations)('%s', (operation) => {
 
   // @fact F-4.5-017 F-4.5-039
   it('rejects a key without the permission, and accepts a session', async () => {
-    const refused = await mutate(operation, id, { credential: 'rt_live_readonly' });
-    expectResponse(refused, 403, { error: 'Insufficient permissions' });
+    const rejected = await mutate(operation, id, { credential: 'rt_live_readonly' });
+    expectResponse(rejected, 403, { error: 'Insufficient permissions' });
     expect((await mutate(operation, id, { credential: 'session_dev' })).status).toBe(202);
   });
 

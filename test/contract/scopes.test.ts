@@ -90,7 +90,7 @@ describe('a key with', () => {
 
   // @fact F-4.2-240 F-4.3-013 F-4.3-022 F-4.4-011 F-4.4-021 F-4.4-030 F-4.4-038
   // @fact F-5-014 F-5-015 F-5-016 F-5-018 F-5-023 F-5-024 F-5-032
-  it.each<readonly [scope: string, want: readonly string[]]>([
+  it.each<readonly [scope: string, expected: readonly string[]]>([
     ['DISPATCH:*', [...dispatches, ...followsRuns]],
     ['FLOWS:*', [...readsFlows, ...runsFlows]],
     ['FLOWS:READ', readsFlows],
@@ -101,8 +101,8 @@ describe('a key with', () => {
     ['AGENTS:EXECUTE', [...runsAgents, ...followsRuns]],
     ['ANALYTICS:READ', readsAnalytics],
     ...withoutEndpoints.map((scope) => [scope, []] as const),
-  ])('%s can call its own operations only', async (scope, want) => {
-    expect([...(await admitted(scope))].sort()).toEqual([...want].sort());
+  ])('%s can call its own operations only', async (scope, expected) => {
+    expect([...(await admitted(scope))].sort()).toEqual([...expected].sort());
   });
 
   // @fact F-5-025 F-5-026

@@ -35,7 +35,7 @@ export interface ApiResponse<Body = AnyBody> {
   readonly outside: string | null;
 }
 
-/** How a call differs from the usual one. Shape: `key` null for none; absent, the key that may do everything. */
+/** How a call differs from the usual one. Shape: `key` null for none; absent, the key with all permissions. */
 export interface CallOptions {
   readonly key?: string | null | undefined;
   readonly prefer?: string | undefined;

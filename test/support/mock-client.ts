@@ -14,7 +14,7 @@ import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
 import { decisionFor, readFrames } from './run-events.ts';
 
-/** The time at which the world of every test begins. */
+/** The time at which the world of every test starts. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';
 
 /** The key with all permissions, in every fixture. */
