@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A run that somebody stops. */
+/** A run that is aborted. */
 export const aborted: Scenario = {
   name: 'aborted',
   description: 'Begins to answer and is stopped half way.',

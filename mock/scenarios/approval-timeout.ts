@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A gate with little time. */
+/** An approval with a short timeout. */
 export const approvalTimeout: Scenario = {
   name: 'approval-timeout',
   description: 'Pauses for an approval that expires after a minute; nobody answers it in time.',

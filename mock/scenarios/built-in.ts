@@ -1,5 +1,5 @@
 /**
- * The scenarios of every world, by name. A new one is a file in this folder and an entry below.
+ * The built-in scenarios of every world. A new one is a file in this folder and an entry below.
  */
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 import { aborted } from './aborted.ts';

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Notices about a context that is shortened, or not. */
+/** Notices about compactions of the context with different outcomes. */
 export const compactionOutcomes: Scenario = {
   name: 'compaction-outcomes',
   description:

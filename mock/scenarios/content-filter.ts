@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** An answer that the content filter of the provider stops. */
+/** A response that the provider's content filter stops. */
 export const contentFilter: Scenario = {
   name: 'content-filter',
   description: 'Begins to answer and is stopped by the content filter of the model provider.',

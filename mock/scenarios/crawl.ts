@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Work that goes on without the client: nobody has to answer. */
+/** Background work that finishes without input from the client. */
 export const crawl: Scenario = {
   name: 'crawl',
   description: 'Pauses while a crawl of web pages goes on, which finishes by itself after 30 seconds.',

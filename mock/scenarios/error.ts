@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** An execution that fails in the middle of its text. */
+/** An execution that fails in the middle of a text. */
 export const error: Scenario = {
   name: 'error',
   description: 'Begins to answer and then fails because the model provider does not respond.',

@@ -1,7 +1,7 @@
 import { mediumData } from '../domain/assets/media/built-in-media.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** The longest scenario: every event type but `await` and `execution_error`. */
+/** The longest scenario: every event type except `await` and `execution_error`. */
 export const everything: Scenario = {
   name: 'everything',
   description:

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A model call that fails, and no fallback that helps. */
+/** A model call that fails, and fallbacks that fail too. */
 export const fallbackExhausted: Scenario = {
   name: 'fallback-exhausted',
   description: 'The model and every fallback fail, and so does the run.',

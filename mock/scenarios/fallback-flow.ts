@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A model call that fails, and a flow in its place. */
+/** A model call that fails, and a flow that replaces it. */
 export const fallbackFlow: Scenario = {
   name: 'fallback-flow',
   description: 'The model fails; a flow answers in its place.',

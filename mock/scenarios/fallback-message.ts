@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A model call that fails, and a fixed text in its place. */
+/** A model call that fails, and a fixed text that replaces it. */
 export const fallbackMessage: Scenario = {
   name: 'fallback-message',
   description: 'The model fails twice; a fixed message answers in its place.',

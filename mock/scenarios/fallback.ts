@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Model calls that fail, and the one that takes their place. */
+/** Model calls that fail, and the one that replaces them. */
 export const fallback: Scenario = {
   name: 'fallback',
   description: 'The first model fails twice; another one answers.',

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** A flow that succeeds, one of its steps being skipped. */
+/** A flow that succeeds with one skipped step. */
 export const flow: Scenario = {
   name: 'flow',
   description: 'Runs a flow of four steps: three succeed, one is skipped.',

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** An answer that is cut at the limit of the model. */
+/** A response that is cut off at the limit of the model. */
 export const length: Scenario = {
   name: 'length',
   description: 'Answers until the model reaches its limit of tokens; the answer breaks off.',

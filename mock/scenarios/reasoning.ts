@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Reasoning before an answer, and a reflection on the whole run behind it. */
+/** Reasoning before a response, and a reflection on the whole run after it. */
 export const reasoning: Scenario = {
   name: 'reasoning',
   description: 'Thinks before it answers, and looks back on what it did at the end.',

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Silence in which nothing but pings arrives. */
+/** Long delays in which only pings arrive. */
 export const slow: Scenario = {
   name: 'slow',
   description: 'Thinks for a long time; the stream is kept alive by a ping every 15 seconds.',

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Sources of an answer. */
+/** Sources of a response. */
 export const sources: Scenario = {
   name: 'sources',
   description: 'Answers from three sources, which it names.',

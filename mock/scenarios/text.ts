@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** The plainest run: one answer that quotes the question. */
+/** The simplest run: one response that quotes the question. */
 export const text: Scenario = {
   name: 'text',
   description: 'Answers in one message and finishes.',

@@ -1,6 +1,6 @@
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
-/** Two tools of the service, one of them with streamed input and output, and an answer that uses both. */
+/** Two tools of the service, one of them with streamed input and output, and a response that uses both. */
 export const tools: Scenario = {
   name: 'tools',
   description: 'Looks up an order and its parcel with two tools, then answers from what they returned.',
