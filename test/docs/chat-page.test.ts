@@ -1,4 +1,4 @@
-/** The example of the page about building a chat is typed, runs, and prints what the page says. */
+/** The example on the chat page has no type errors, runs, and prints the documented output. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ it('the example has no type errors', () => {
   expect(typeErrors([file])).toEqual([]);
 }, 60_000);
 
-it('the example prints what the page says', async () => {
+it('the example prints the documented output', async () => {
   const file = join(folder, 'chat.ts');
   writeFileSync(file, withSources(program ?? ''));
   const args = ['--disable-warning=ExperimentalWarning', file];

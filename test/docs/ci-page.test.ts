@@ -1,4 +1,4 @@
-/** The page for CI does what it says: its commands are run as they stand there, with the mock in the place of a service. */
+/** The commands on the CI page run unchanged, with the mock in place of a service. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const codeOf = (kind: string): string => {
   return block.code;
 };
 
-/** Tests of somebody whose client leaves the contract. */
+/** The tests of a client that violates the contract. */
 const CARELESS = `
 const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
 await fetch('http://127.0.0.1:' + process.env.PROXY_PORT + '/v1/agents', { method: 'POST', headers, body: '{"name": 7}' });
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Why: the step that starts the service leaves it behind, in the group of its shell.
+  // Why: the step that starts the service leaves it running, in the process group of its shell.
   if (service.pid !== undefined) process.kill(-service.pid);
   await rm(folder, { recursive: true, force: true });
 });
@@ -77,7 +77,7 @@ describe('the workflow', () => {
 });
 
 describe('in any other CI', () => {
-  // Why: the workflow has run every check already.
+  // Why: the workflow above already runs every check.
   beforeAll(() => writeFile(join(folder, 'conformance.yaml'), 'level: passive\n'));
 
   it('the check passes and writes JUnit', async () => {

@@ -1,4 +1,4 @@
-/** The blocks of the page about the client are one program: it is typed, it runs, and it prints what stands beside it. */
+/** The blocks of the client page form one program: it has no type errors, runs, and prints the documented output. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ it(
 );
 
 it(
-  'the program runs against the mock and prints what the page says',
+  'the program runs against the mock and prints the documented output',
   async () => {
     const file = join(folder, 'program.ts');
     writeFileSync(file, withSources(program).replaceAll('http://127.0.0.1:4010', server.url));
@@ -74,7 +74,7 @@ describe('the table of sizes', () => {
   });
 
   it.each(rows.map(([, names = '', bytes, zipped]) => ({ names, bytes, zipped })))(
-    '$names is what the command measures, within two percent',
+    '$names matches the measured size within two percent',
     async ({ names, bytes, zipped }) => {
       const file = names === 'createApi' ? 'api.ts' : 'client.ts';
       const here = command

@@ -1,4 +1,4 @@
-/** The calls on the page about the control API can be pasted as they stand. */
+/** The calls on the control API page work when pasted. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ it('every feature gate is listed with its values', () => {
     expect([name, rows.get(name)]).toEqual([name, [...values]]);
 });
 
-/** Makes calls of the service until the reader has heard of one; nobody knows when it has connected. */
+/** Calls the service until the reader receives an event, because the time of its connection is unknown. */
 async function callUntilHeard(isSilent: () => boolean): Promise<void> {
   for (let call = 0; call < 500 && isSilent(); call++) {
     await (await fetch(`${server.url}/v1/agents`)).text();

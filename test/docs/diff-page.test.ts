@@ -1,4 +1,4 @@
-/** The commands of the page about comparing are run, in a repository with the change that the page shows. */
+/** Runs the commands of the diff page in a repository with the documented change. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ it('every block of the page is tested', () => {
 
 describe('the command', () => {
   it.each(blocks.filter(({ kind }) => kind === 'sh'))(
-    'at line $line answers what stands below it',
+    'at line $line prints the output shown below it',
     async ({ code, line }) => {
       const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
       expect((await runShell(code)).output).toBe(response?.code);

@@ -1,4 +1,4 @@
-/** The page about extensions has all of them, and its description gives the functions that it promises. */
+/** The extensions page lists every extension, and its example document generates the documented functions. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ let folder = '';
 let output = '';
 let client = '';
 
-/** Puts the blocks together, property by property. */
+/** Merges the blocks, property by property. */
 function merge(one: unknown, other: unknown): unknown {
   if (!isObject(one) || !isObject(other)) return other;
   const entries = Object.entries(other).map(([key, value]) => [
@@ -57,7 +57,7 @@ it.each(['x-stream', 'x-resume', 'x-pagination', 'x-polling', 'x-idempotency'])(
   },
 );
 
-describe('the description', () => {
+describe('the example document', () => {
   it('is valid without changes', () => {
     const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; severity: string }[] };
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);

@@ -1,4 +1,4 @@
-/** The commands of the page about generating code are run, and its tables are complete. */
+/** Runs the commands of the page about generating code, and checks that its tables are complete. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,12 +30,12 @@ async function runShell(code: string): Promise<string> {
   return output;
 }
 
-/** How many files there are changes with the runtime, which says nothing about the page. */
+/** Ignores the number of files, which changes with the runtime. */
 function withoutCounts(text: string): string {
   return text.replaceAll(/(?:\d+ of |All )\d+ files/g, '… files');
 }
 
-it('runs every block of the page', () => {
+it('every block of the page is tested', () => {
   expect(blocks.filter((block) => !isFile(block)).map(({ kind }) => kind)).toEqual([
     ...['sh', 'text', 'sh', 'text', 'sh', 'text'],
     'ts program',

@@ -1,4 +1,4 @@
-/** The page about the mock lists the records of its fixture, as they are. */
+/** The mock page lists the records of its fixture. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Finds the ids in the first columns of the tables below the heading; `res_…` stands for all that begin so. */
+/** Finds the ids in the first columns of the tables below the heading; `res_…` matches all ids with that prefix. */
 function listedIds(): readonly string[] {
   const section =
     /^## Records of the fixture `default`$(.*?)^## /ms.exec(readPage('docs/mock.md'))?.[1] ?? '';
@@ -41,10 +41,13 @@ it('ids listed in full are the same in every world and for every seed', async ()
   expect(listedIds().filter((one) => !one.endsWith('…') && !ids.has(one))).toEqual([]);
 });
 
-it.each(['exec_waits_for_approval', 'exec_waits_for_tool'])('%s still waits a week later', async (id) => {
-  const world = await mock.world().fork();
-  await world.clock.advance('P7D');
-  const headers = { authorization: 'Bearer rt_live_dev' };
-  const execution = await world.fetch(`/v1/agents/agent_support/executions/${id}`, { headers });
-  expect(await execution.json()).toMatchObject({ status: 'paused' });
-});
+it.each(['exec_waits_for_approval', 'exec_waits_for_tool'])(
+  '%s is still pending after a week',
+  async (id) => {
+    const world = await mock.world().fork();
+    await world.clock.advance('P7D');
+    const headers = { authorization: 'Bearer rt_live_dev' };
+    const execution = await world.fetch(`/v1/agents/agent_support/executions/${id}`, { headers });
+    expect(await execution.json()).toMatchObject({ status: 'paused' });
+  },
+);

@@ -1,4 +1,4 @@
-/** The commands of the page about the proxy are run as they stand there, and answer what stands below them. */
+/** The commands on the proxy page run unchanged and print the documented output. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ let folder = '';
 let ports: readonly [mock: number, proxy: number];
 let said = '';
 
-/** What stands there, with ports that are free and the command of this repository. */
+/** The commands of the page, with free ports and the command of this repository. */
 function fill(code: string): string {
   const command = `exec ${process.execPath} ${join(repository, 'cli/main.ts')}`;
   return code
@@ -65,7 +65,7 @@ it('every block of the page is tested', () => {
 describe('the output of the commands', () => {
   const untimed = (line: string): string => line.replace(/^[\d:]{8} /, '');
 
-  it('has a line per violation, which is also in the log', async () => {
+  it('has a line per violation, which the log contains too', async () => {
     await runLines('sh call');
     const reported = () => said.split('\n').filter((line) => / (?:fail|warn) /.test(line));
     await until(() => reported().length >= linesOf('text told').length && said.endsWith('\n'));

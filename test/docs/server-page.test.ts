@@ -1,4 +1,4 @@
-/** The blocks of the page about the server are one program: it is typed, it serves, and its calls get what the page says. */
+/** The blocks of the server page form one program: it has no type errors, serves, and its calls print the documented output. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Finds a port that nobody listens on. */
+/** Finds a free port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -45,7 +45,7 @@ it(
 );
 
 it(
-  'the program serves, and its calls print what the page says',
+  'the program serves, and its calls print the documented output',
   async () => {
     const file = join(folder, 'program.ts');
     const ports = [await freePort(), await freePort()];

@@ -1,4 +1,4 @@
-/** The example of the page about templates is run as it stands there, and its mistakes are told as it says. */
+/** The example on the templates page runs unchanged, and its mistakes cause the documented errors. */
 import {
   cpSync,
   mkdirSync,
@@ -64,7 +64,7 @@ it('the templates of the page generate code that compiles', async () => {
   expect(compileFiles(texts)).toEqual([]);
 }, 60_000);
 
-it('the error for a misspelt field is as on the page', async () => {
+it('the error for a misspelt field matches the page', async () => {
   const file = join(folder, 'my-templates/index.ts.hbs');
   writeFileSync(file, readFileSync(file, 'utf8').replace('#each types', '#each typs'));
 
@@ -74,7 +74,7 @@ it('the error for a misspelt field is as on the page', async () => {
   expect(ended.output).toContain(codeOf('text misspelt'));
 });
 
-it('the error for a misspelt template name is as on the page', async () => {
+it('the error for a misspelt template name matches the page', async () => {
   const file = join(folder, 'my-templates/index.ts.hbs');
   renameSync(file, join(folder, 'my-templates/indx.ts.hbs'));
 

@@ -1,4 +1,4 @@
-/** The examples of the page about testing run, and are typed. */
+/** The examples on the testing page run and have no type errors. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

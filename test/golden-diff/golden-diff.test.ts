@@ -1,6 +1,6 @@
 /**
- * Every folder beside this file has two states of some documents and the reports of what changed between them.
- * `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` accepts the current reports; read the change before you keep it.
+ * Every folder next to this file has two states of some documents and the reports of what changed between them.
+ * `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` accepts the current reports; review the change before you keep it.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -30,17 +30,17 @@ describe.each(cases)('%s', (name) => {
     expect(reportCase(comparisons.get(name)!)[file]).toBe(await readReport(path.join(folder, name), file));
   });
 
-  it('is written as JSON that is indented by two spaces', () => {
+  it('is printed as JSON with an indentation of two spaces', () => {
     const text = writeJson({ targets: [{ name: '', comparison: comparisons.get(name)! }], isAll: true });
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   });
 
-  it.each(['old', 'new'] as const)('finds no change between its %s state and itself', async (side) => {
+  it.each(['old', 'new'] as const)('has no changes between its %s state and itself', async (side) => {
     const { changes } = await compareCase(path.join(folder, name), side, side);
     expect(changes).toEqual([]);
   });
 
-  it('reports the line of every change, and what it affects', () => {
+  it('reports the line of every change and what it affects', () => {
     for (const { change, before, after } of comparisons.get(name)!.changes) {
       const position = (after ?? before)?.position;
       expect(position, change.kind).toMatchObject({ line: expect.any(Number) as number });

@@ -1,6 +1,6 @@
 /**
- * Every folder beside this file answers one question about the output with small documents.
- * `ACCEPT_GOLDEN=1 npx vitest run test/golden` makes the present output the expectation; read the change before you keep it.
+ * Every folder next to this file covers one aspect of the output with small documents.
+ * `ACCEPT_GOLDEN=1 npx vitest run test/golden` accepts the current output; review the change before you keep it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,23 +25,23 @@ beforeAll(async () => {
 }, 60_000);
 
 describe.each(cases)('%s', (name) => {
-  it('becomes the expected files', async () => {
+  it('generates the expected files', async () => {
     const { compared } = await readExpected(path.join(folder, name));
     expect(Object.fromEntries(runs.get(name)?.compared ?? [])).toEqual(Object.fromEntries(compared));
   });
 
-  it('is told about as expected', async () => {
+  it('reports the expected diagnostics', async () => {
     const { diagnostics } = await readExpected(path.join(folder, name));
     expect(runs.get(name)?.diagnostics).toBe(diagnostics);
   });
 
-  it('becomes the same bytes every time', async () => {
+  it('generates the same bytes every time', async () => {
     const again = await runCase(path.join(folder, name));
     expect(Object.fromEntries(again.files)).toEqual(Object.fromEntries(runs.get(name)?.files ?? []));
   });
 });
 
-it('compiles, and refuses what the usage of a case says it must refuse', async () => {
+it('compiles, and rejects each marked line in the usage of a case', async () => {
   const files = new Map<string, string>();
   for (const [name, run] of runs) {
     for (const [file, text] of run.files) if (file.endsWith('.ts')) files.set(`${name}/out/${file}`, text);
@@ -52,7 +52,7 @@ it('compiles, and refuses what the usage of a case says it must refuse', async (
 }, 120_000);
 
 it.each(projectTemplates)(
-  'compiles in a project that $name has started',
+  'compiles in a project created by $name',
   async (template) => {
     const files = new Map<string, string>();
     for (const [name, run] of runs)

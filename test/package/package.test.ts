@@ -1,5 +1,5 @@
 /**
- * What `npm pack` makes works in an empty folder, on the oldest Node that it claims and on the pinned one.
+ * The output of `npm pack` works in an empty folder, on the oldest supported Node and on the pinned one.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import {
 const patience = 120_000;
 const { exports, dependencies, peerDependencies } = await readManifest(repository);
 const subpaths = Object.keys(exports).map((subpath) => path.posix.join('backlot', subpath));
-/** YAML files are read and not imported. */
+/** YAML files are read, not imported. */
 const importable = subpaths.filter((subpath) => !subpath.endsWith('.yaml'));
 const modules = importable.filter((subpath) => !subpath.endsWith('.json'));
 
@@ -42,12 +42,12 @@ describe.runIf(hasRegistry).each([
   const place = (): Place => ({ folder: consumer.folder, node: consumer.nodes[node] });
   const npx = (...args: readonly string[]): Promise<Ended> => run('npx', args, place());
 
-  it('npx runs this Node', async () => {
+  it('npx uses this version', async () => {
     expect((await npx('--call', 'node --version')).out.trim()).toBe(name);
   });
 
   it(
-    'npx backlot generate makes code of a description',
+    'npx backlot generate generates code from a document',
     async () => {
       const ended = await run('npx', generateInto(`api-${node}`), place());
 
@@ -58,7 +58,7 @@ describe.runIf(hasRegistry).each([
   );
 
   it(
-    'npx backlot diff tells a breaking change',
+    'npx backlot diff reports a breaking change',
     async () => {
       await writeFile(path.join(consumer.folder, 'old.yaml'), description('string'));
       await writeFile(path.join(consumer.folder, 'new.yaml'), description('integer'));
@@ -72,11 +72,11 @@ describe.runIf(hasRegistry).each([
   );
 
   it(
-    'npx backlot mock serves until it is stopped',
+    'npx backlot mock serves requests until it is stopped',
     async () => {
       const mock = start('npx', ['backlot', 'mock', '--port', '0', '--allow-cards', 'cards.test'], place());
       try {
-        const url = await mock.said(/http:\/\/127\.0\.0\.1:\d+/);
+        const url = await mock.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
         const headers = { authorization: 'Bearer rt_live_dev' };
         const response = await fetch(`${url}/v1/agents`, { headers });
         expect(response.status).toBe(200);
@@ -90,19 +90,19 @@ describe.runIf(hasRegistry).each([
   );
 
   it(
-    'npx backlot check and npx backlot proxy hold the mock to the contract',
+    'npx backlot check and npx backlot proxy validate the mock',
     async () => {
       const mock = start('npx', ['backlot', 'mock', '--port', '0'], place());
-      const url = await mock.said(/http:\/\/127\.0\.0\.1:\d+/);
+      const url = await mock.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
       const proxy = start('npx', ['backlot', 'proxy', url, '--port', '0'], place());
       try {
         const ended = await run('npx', ['backlot', 'check', url, '--operation', 'listAgents'], place());
         expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' });
         expect(ended.out).toContain('PASSED');
-        const passing = await proxy.said(/http:\/\/127\.0\.0\.1:\d+/);
+        const passing = await proxy.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
         await fetch(`${passing}/v1/agents?limit=2`);
-        const told = await fetch(`${passing}/_proxy/violations`);
-        expect(JSON.stringify(await told.json())).toContain('Q05');
+        const violations = await fetch(`${passing}/_proxy/violations`);
+        expect(JSON.stringify(await violations.json())).toContain('Q05');
       } finally {
         await proxy.stop();
         await mock.stop();
@@ -124,7 +124,7 @@ describe.runIf(hasRegistry).each([
 
       expect(ended.err).toBe('');
       const counts = JSON.parse(ended.out) as readonly number[];
-      // What holds only types is empty when it runs.
+      // A module with only types has no exports at run time.
       expect(importable.filter((_, i) => counts[i] === 0)).toEqual(['backlot/types', 'backlot/server']);
     },
     patience,
@@ -133,7 +133,7 @@ describe.runIf(hasRegistry).each([
 
 describe.runIf(hasRegistry)('the types', () => {
   it(
-    'hold for every subpath, for what was generated, and where they meet',
+    'compile for every subpath, for generated code, and together',
     async () => {
       await run('npx', generateInto('api'), { folder: consumer.folder, node: consumer.nodes.pinned });
       const generated = await readdir(path.join(consumer.folder, 'api'));
@@ -146,7 +146,7 @@ describe.runIf(hasRegistry)('the types', () => {
   );
 
   it(
-    'have nothing that attw objects to, for what imports modules',
+    'pass attw for ECMAScript modules',
     async () => {
       const attw = path.join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js');
       const args = [attw, consumer.tarball, '--profile', 'esm-only', '--format', 'json'];
@@ -154,7 +154,7 @@ describe.runIf(hasRegistry)('the types', () => {
       const file = path.join(consumer.folder, 'attw.json');
       const place = { folder: consumer.folder, node: process.execPath };
 
-      // Into a file: the program exits before a pipe has taken everything.
+      // To a file: the program exits before a pipe is drained.
       const { code } = await run(
         'sh',
         ['-c', `"$@" > ${file}`, 'sh', process.execPath, ...args, '--exclude-entrypoints', ...unimported],
@@ -174,14 +174,14 @@ describe.runIf(hasRegistry)('the types', () => {
 });
 
 describe.runIf(hasRegistry)('the tarball', () => {
-  it('has nothing that publint objects to', async () => {
+  it('passes publint', async () => {
     const bytes = await readFile(consumer.tarball);
     const tarball = Uint8Array.from(bytes).buffer;
     const { messages } = await publint({ pack: { tarball }, strict: true });
     expect(messages).toEqual([]);
   });
 
-  it('holds what runs, what runs from, what generated code needs, and what people read', () => {
+  it('contains the code, its sources, the files for generated code, and the documentation', () => {
     const forms = [
       /^(package\.json|README\.md|LICENSE)$/,
       /^docs\/.*\.md$/,
@@ -198,14 +198,16 @@ describe.runIf(hasRegistry)('the tarball', () => {
     expect(forms.filter((form) => !consumer.files.some((file) => form.test(file)))).toEqual([]);
   });
 
-  it('imports the packages that it depends on, and no others', async () => {
+  it('imports exactly the packages that it depends on', async () => {
     const imported = new Set<string>();
     for (const file of consumer.files.filter((each) => each.endsWith('.js'))) {
       const text = await readFile(path.join(consumer.folder, 'node_modules/backlot', file), 'utf8');
       for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles)
         if (!/^(\.|node:)/.test(fileName)) imported.add(packageOf(fileName));
     }
-    expect([...imported].sort()).toEqual([...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort());
+    expect([...imported].sort()).toEqual(
+      [...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort(),
+    );
   });
 });
 
@@ -216,7 +218,7 @@ function packageOf(specifier: string): string {
     .join('/');
 }
 
-/** Calls for code of the contract that is in the package. */
+/** Calls the generated code of the contract in the package. */
 function generateInto(out: string): readonly string[] {
   const from = 'node_modules/backlot/spec';
   const documents = ['--openapi', `${from}/openapi.yaml`, '--asyncapi', `${from}/asyncapi.yaml`];
@@ -250,7 +252,7 @@ export type Header = TemplateViews['client.ts']['header'];
 export type Some = Pick<ServiceHandlers<null, never>, 'getAgent'>;
 `;
 
-/** A description of one operation, whose response has a field of a type. */
+/** An OpenAPI document with one operation, whose response has a property of the given type. */
 function description(type: string): string {
   return JSON.stringify({
     openapi: '3.1.0',
@@ -273,7 +275,7 @@ function description(type: string): string {
   });
 }
 
-/** Compiles files in the folder of the consumer, declarations of the packages included. */
+/** Compiles files in the folder of the consumer, including the declarations of packages. */
 async function typeErrors(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const names: string[] = [];
   for (const [file, text] of Object.entries(files)) {

@@ -1,12 +1,12 @@
 /**
- * Makes one program of the blocks of a page: imports together, a block of set-up for all, and every other block in a scope
- * of its own. What stands behind a `console.log` is what it must print.
+ * Combines the blocks of a page into one program: merged imports, shared set-up blocks, and every other block in a scope
+ * of its own. The comment after a `console.log` is the output it must print.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, type Block } from './blocks.ts';
 
-/** Writes the program; `setup` blocks come first and are seen by the others. */
+/** Builds the program; `setup` blocks come first and are in scope for the others. */
 export function programOf(blocks: readonly Block[]): string {
   const parts = blocks.map(({ kind, code, line }) => ({ ...splitImports(withChecks(code, line)), kind }));
   const imports = new Map<string, Set<string>>();
@@ -28,7 +28,7 @@ export function programOf(blocks: readonly Block[]): string {
   ].join('\n');
 }
 
-/** Puts the sources beside us in the place of the package. */
+/** Replaces imports of the package by its sources in this repository. */
 export function withSources(program: string): string {
   return program.replaceAll(/'backlot(\/[^']*)?'/g, (written, path: string | undefined) => {
     const source = sources()[`backlot${path ?? ''}`];
@@ -36,7 +36,7 @@ export function withSources(program: string): string {
   });
 }
 
-/** Finds the source of everything that the package exports. */
+/** Finds the source file of every export of the package. */
 export function sources(): Readonly<Record<string, string>> {
   const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ function expectText(value: unknown, text: string, line: number): void {
   if (String(value) !== text) throw new Error('line ' + line + ' prints ' + String(value) + ' instead of ' + text);
 }`;
 
-/** Turns \`console.log(value); // text\` into a check of it. */
+/** Turns \`console.log(value); // text\` into an assertion. */
 function withChecks(code: string, line: number): string {
   return code
     .split('\n')
@@ -72,7 +72,7 @@ function withChecks(code: string, line: number): string {
 interface Split {
   /** Names by keyword and source. */
   readonly found: Map<string, string[]>;
-  /** Imports of a default. */
+  /** Default imports. */
   readonly whole: readonly string[];
   readonly rest: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a test that stands on a page: as a file of its own, by vitest, with the package being the sources beside us.
+ * Runs a test from a page with vitest in a separate file; the package resolves to the sources in this repository.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { repository } from './blocks.ts';
 import { sources } from './page-program.ts';
 
-/** How a program ended, and what it said. */
+/** The exit code and output of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
@@ -28,7 +28,7 @@ export async function runVitest(code: string, env: Readonly<Record<string, strin
   }
 }
 
-/** Runs a program to its end, in a folder or else where the tests run. */
+/** Runs a program to its end, in a folder or in the working directory of the tests. */
 export function runProgram(
   program: string,
   args: readonly string[],

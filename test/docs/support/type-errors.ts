@@ -1,12 +1,12 @@
 /**
- * Checks programs of the pages with the project's own rules; the package is the sources beside us.
+ * Type-checks programs of the pages with the project's options; the package resolves to the sources in this repository.
  */
 import { join } from 'node:path';
 import ts from 'typescript';
 import { repository } from './blocks.ts';
 import { sources } from './page-program.ts';
 
-/** Lists what the compiler says of some files. */
+/** Lists the compiler errors of files. */
 export function typeErrors(files: readonly string[]): readonly string[] {
   const { config } = ts.readConfigFile(join(repository, 'tsconfig.json'), (path) =>
     ts.sys.readFile(path),

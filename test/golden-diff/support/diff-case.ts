@@ -10,15 +10,15 @@ import { writeMarkdown } from '../../../generator/diff/report/report-markdown.ts
 import { writeText } from '../../../generator/diff/report/report-text.ts';
 import type { Comparison } from '../../../generator/diff/report/located.ts';
 
-/** The reports of a case, by the file that holds what is expected. */
+/** The reports of a case, by the file with the expected text. */
 export type DiffReports = Readonly<Record<ReportFile, string>>;
 
-/** The files of a case; all end in `.txt`, because no formatter may touch them. */
+/** The files of a case; all end in `.txt`, so that no formatter changes them. */
 export const reportFiles = ['expected.txt', 'expected.md.txt', 'expected.json.txt'] as const;
 
 type ReportFile = (typeof reportFiles)[number];
 
-/** Compares the two states that lie in a folder. */
+/** Compares the two states in a folder. */
 export async function compareCase(folder: string, from: Side = 'old', to: Side = 'new'): Promise<Comparison> {
   const { comparison, diagnostics } = await compareDocuments(
     documentsOf(folder, from),
@@ -36,7 +36,7 @@ function documentsOf(folder: string, side: Side): ComparedDocuments {
   return { folder, openapi: exists(openapi) ? openapi : null, asyncapi: exists(asyncapi) ? [asyncapi] : [] };
 }
 
-/** Writes all reports, with everything in them; the JSON with each change in a line. */
+/** Prints all complete reports; the JSON has one line per change. */
 export function reportCase(comparison: Comparison): DiffReports {
   const report = { targets: [{ name: '', comparison }], isAll: true };
   return {
@@ -55,12 +55,12 @@ function writeLines({ targets, ...report }: JsonReport): string {
   return [report, ...rows].map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** Reads what is expected. */
+/** Reads the expected reports. */
 export async function readReport(folder: string, file: ReportFile): Promise<string> {
   return existsSync(path.join(folder, file)) ? readFile(path.join(folder, file), 'utf8') : '';
 }
 
-/** Makes the present reports the expectation. */
+/** Accepts the current reports as expected. */
 export async function acceptReports(folder: string, reports: DiffReports): Promise<void> {
   for (const file of reportFiles) await writeFile(path.join(folder, file), reports[file]);
 }

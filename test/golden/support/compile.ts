@@ -7,11 +7,11 @@ import type { ProjectTemplate } from '../../../tools/corpus/project-templates.ts
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Folder that the files in memory seem to lie in; ECMAScript modules by the project's package.json. */
+/** The virtual folder of the files in memory; they are ECMAScript modules by the project's package.json. */
 const VIRTUAL = path.join(root, 'virtual');
 
 /**
- * Compiles files and lists what is wrong.
+ * Compiles files and lists the errors.
  *
  * Shape: paths are relative, imports between the files are resolved; one line per error, `file:line message`.
  */
@@ -55,7 +55,7 @@ function printDiagnostic({ file, start, messageText }: ts.Diagnostic): string {
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 const compiler = path.join(modules, 'typescript7/bin/tsc');
 
-/** All that generated code may need. */
+/** Every package that generated code may need. */
 const packages = ['@types/node', 'eventsource-parser', 'fast-check'];
 
 /** Returns a template with the options of this repository, and with the types of browsers only. */

@@ -1,5 +1,5 @@
 /**
- * Runs one golden case: a folder with small documents, what they become, and what is said about them.
+ * Runs one golden case: a folder with small documents, the expected files, and the expected diagnostics.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { extras, type GenerateOptions } from '../../../generator/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from './memory-sink.ts';
 
-/** Compiled validators are not compared: they are long, and have tests of their own. */
+/** Compiled validators are not compared: they are long, and have their own tests. */
 const uncompared = /^(runtime\/|validators|explain|\.receipt)/;
 
-/** What a case became. */
+/** The output of a case. */
 export interface GoldenRun {
   /** Every file, by its path below the output folder; the runtime is in `runtime/`. */
   readonly files: ReadonlyMap<string, string>;
@@ -41,7 +41,7 @@ export async function runCase(folder: string): Promise<GoldenRun> {
   };
 }
 
-/** Reads what a case is expected to become. */
+/** Reads the expected output of a case. */
 export async function readExpected(folder: string): Promise<Pick<GoldenRun, 'compared' | 'diagnostics'>> {
   const expected = path.join(folder, 'expected');
   const names = existsSync(expected) ? (await readdir(expected)).sort() : [];
@@ -51,7 +51,7 @@ export async function readExpected(folder: string): Promise<Pick<GoldenRun, 'com
   return { compared, diagnostics: existsSync(findings) ? await readFile(findings, 'utf8') : '' };
 }
 
-/** Makes what a case became the expectation. */
+/** Accepts the output of a case as expected. */
 export async function acceptRun(folder: string, { compared, diagnostics }: GoldenRun): Promise<void> {
   const expected = path.join(folder, 'expected');
   await rm(expected, { recursive: true, force: true });

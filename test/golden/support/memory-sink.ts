@@ -1,16 +1,16 @@
 /**
- * A sink in memory, which also counts what was written.
+ * A sink in memory that also records its commits.
  */
 import type { Change, Sink } from '../../../generator/output/sink.ts';
 
 /** Files in memory. */
 export interface MemorySink extends Sink {
   readonly files: Map<string, string>;
-  /** Every change that was ever committed. */
+  /** Every committed change. */
   readonly committed: Change[];
 }
 
-/** Starts with some files. */
+/** Creates a sink with some files. */
 export function createMemorySink(before: Iterable<readonly [string, string]> = []): MemorySink {
   const files = new Map(before);
   const committed: Change[] = [];

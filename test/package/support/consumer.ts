@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** The repository. */
+/** The root of the repository. */
 export const repository = path.join(import.meta.dirname, '../../..');
 
-/** The oldest Node that the package says it runs on. */
+/** The oldest Node that the package supports. */
 export const OLDEST_NODE = '22.18.0';
 
 /**
- * Whether packages can be installed. Where the registry is out of reach, the tests are left out, unless `BACKLOT_REQUIRE_REGISTRY`
- * asks for them.
+ * Whether packages can be installed. If the registry is unreachable, the tests are skipped unless `BACKLOT_REQUIRE_REGISTRY`
+ * is set.
  */
 export async function canInstall(): Promise<boolean> {
   if (process.env['BACKLOT_REQUIRE_REGISTRY'] === '1') return true;
@@ -24,7 +24,7 @@ export async function canInstall(): Promise<boolean> {
   return code === 0;
 }
 
-/** What is in the package, and where it was installed. */
+/** The contents of the package, and where it was installed. */
 export interface Consumer {
   readonly folder: string;
   readonly tarball: string;
@@ -35,7 +35,7 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-/** Packs the repository as it is now, and installs the result with its peers and the oldest Node. */
+/** Packs the current state of the repository, and installs the result with its peers and the oldest Node. */
 export async function makeConsumer(): Promise<Consumer> {
   const root = await mkdtemp(path.join(tmpdir(), 'backlot-package-'));
   const copy = path.join(root, 'copy');
@@ -51,7 +51,7 @@ export async function makeConsumer(): Promise<Consumer> {
   const beside = ['@types/node'].map((name) => `${name}@${devDependencies[name]}`);
   await newProject(folder);
   await newProject(other);
-  // Each in a folder of its own: beside the package its `node` would come first for every command of `npx`.
+  // Each in a folder of its own: next to the package, its `node` would take precedence for every `npx` command.
   await Promise.all([install([tarball, ...beside], folder), install([`node@${OLDEST_NODE}`], other)]);
   return {
     folder,
@@ -62,7 +62,7 @@ export async function makeConsumer(): Promise<Consumer> {
   };
 }
 
-/** The members of package.json that tests look at. */
+/** The properties of package.json that tests use. */
 export interface PackageManifest {
   readonly exports: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
@@ -103,7 +103,7 @@ interface Packing {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Shape: npm prints a list with one row, newer ones an object with one member; what the build says may be before it. */
+/** Shape: npm prints a list with one row, newer versions an object with one property; output of the build may precede it. */
 function readPacking(text: string): Packing {
   const packed = JSON.parse(text.slice(text.search(/^[[{]/m))) as Readonly<Record<string, Packing>>;
   const [packing] = Object.values(packed);
@@ -111,34 +111,34 @@ function readPacking(text: string): Packing {
   return packing;
 }
 
-/** How a program ended, and what it said. */
+/** The exit code and output of a program. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A program that runs. */
+/** A running program. */
 export interface Running {
-  /** Resolves with the first match in what it prints; rejects when it ends without one. */
-  said(form: RegExp): Promise<string>;
-  /** Ends it and what it started, and resolves when it is gone. */
+  /** Resolves with the first match in the output; rejects if the program ends without one. */
+  waitFor(form: RegExp): Promise<string>;
+  /** Ends the program and its children, and resolves when they have exited. */
   stop(): Promise<Ended>;
   readonly ended: Promise<Ended>;
 }
 
-/** Where a program runs. Shape: `node` is the executable that `node` on the `PATH` is. */
+/** Where a program runs. Shape: `node` is the executable of `node` on the `PATH`. */
 export interface Place {
   readonly folder: string;
   readonly node: string;
 }
 
-/** Starts a program in a group of its own. */
+/** Starts a program in a new process group. */
 export function start(program: string, args: readonly string[], { folder, node }: Place): Running {
   const child = spawn(program, args, { cwd: folder, env: environmentOf(node), detached: true });
   const heard = listen(child);
   return {
-    said: (form) =>
+    waitFor: (form) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = form.exec(heard.out)?.[0];
@@ -180,15 +180,15 @@ function listen(child: ChildProcess): { readonly out: string; readonly ended: Pr
   };
 }
 
-/** What npm tells its scripts would lead the npm of the test back to this repository. */
+/** Returns the environment without the variables of npm scripts, which would point npm to this repository. */
 function environmentOf(node: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+  const variables = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|INIT_CWD$|NODE_(?!EXTRA_CA_CERTS)|VITEST)/i.test(name),
   );
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const outside = folders.filter((folder) => !folder.includes(`node_modules${path.sep}.bin`));
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     NO_COLOR: '1',
     npm_config_loglevel: 'error',
     PATH: [path.dirname(node), ...outside].join(path.delimiter),

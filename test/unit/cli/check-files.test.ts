@@ -45,7 +45,7 @@ describe('the reports of a run', () => {
   });
 
   it.each(['junit', 'sarif', 'markdown', 'json', 'har'] as const)(
-    'are %s alone in the terminal where that is asked for',
+    'are only %s in the terminal on request',
     async (format) => {
       const text = await write({ reports: [{ format, file: null }] });
       expect(text).not.toContain('FAIL   C03');

@@ -1,4 +1,4 @@
-/** `backlot check` against services that answer too much, or credentials that must not be written down. */
+/** `backlot check` against services with oversized responses, and with credentials that must not be written. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const main = join(import.meta.dirname, '../../../cli/main.ts');
 
-/** Tells how much memory a process has taken, as its last line of stderr. */
+/** Prints the peak memory of a process as its last line of stderr. */
 const meter = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`;
 
 const formats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'];
@@ -39,7 +39,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(opened.address() as AddressInfo).port}`;
 }
 
-/** Runs the command; answers its exit code, what it printed, and what it took. Units: `megabytes` of memory. */
+/** Runs the command; returns its exit code, output and memory use. Units: `megabytes` of memory. */
 async function check(address: string, ...args: readonly string[]) {
   const reports = formats.flatMap((format) => ['--report', `${format}=report.${format}`]);
   const wanted = [
@@ -76,7 +76,7 @@ async function check(address: string, ...args: readonly string[]) {
   return { code, err, megabytes: Number(err.trim().split('\n').at(-1)) / 1024 };
 }
 
-/** Every text that a run has written, by the path of its file. */
+/** Every text written by a run, by the path of its file. */
 function written(): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   return new Map(
@@ -87,7 +87,7 @@ function written(): ReadonlyMap<string, string> {
   );
 }
 
-/** Writes for as long as the reader reads. */
+/** Writes until the reader stops reading. */
 function writeForEver(response: ServerResponse, piece: Buffer): void {
   const push = (): void => {
     while (!response.destroyed && response.write(piece));
@@ -98,7 +98,7 @@ function writeForEver(response: ServerResponse, piece: Buffer): void {
 
 describe('a service that responds', () => {
   it.each(['application/json', 'text/event-stream'])(
-    '200,000 nested lists as %s',
+    'with 200,000 nested lists as %s is handled',
     { timeout: 60_000 },
     async (type) => {
       const nested = '['.repeat(200_000) + ']'.repeat(200_000);
@@ -119,7 +119,7 @@ describe('a service that responds', () => {
   it.each([
     ['application/json', '[1,'],
     ['text/event-stream', `: ${'x'.repeat(500)}\n`],
-  ])('without end as %s', { timeout: 60_000 }, async (type, piece) => {
+  ])('with an endless body as %s is cut off', { timeout: 60_000 }, async (type, piece) => {
     let bytes = 0;
     let requests = 0;
     const address = await serve((request, response) => {
@@ -132,7 +132,7 @@ describe('a service that responds', () => {
     expect(err).not.toMatch(/RangeError|heap/);
     expect([0, 1]).toContain(code);
     expect(megabytes).toBeLessThan(450);
-    // Why: what is in the buffers of two sockets comes on top of what is read.
+    // Why: the buffers of two sockets add to what is read.
     expect(bytes / requests).toBeLessThan(32 * 1024 * 1024);
     if (type === 'application/json')
       expect(readFileSync(join(folder, 'report.json'), 'utf8')).toContain('It is longer than 4 MiB.');
@@ -140,7 +140,7 @@ describe('a service that responds', () => {
 });
 
 describe('the output of a run', () => {
-  it('contains no cookie and no credential, also not in base64', async () => {
+  it('contains no cookie or credential, even in base64', async () => {
     const cookie = 's3cr3t-c00kie-of-a-visitor';
     const address = await serve((request, response) => {
       const basic = Buffer.from(`user:${secret}`).toString('base64');
@@ -167,7 +167,7 @@ describe('the output of a run', () => {
   });
 });
 
-/** What base64 makes of the credential behind so many other bytes, without the signs that they have a part in. */
+/** The base64 text of the credential after some other bytes, without the characters that those bytes affect. */
 function inner(before: number, form: 'base64' | 'base64url' = 'base64url'): string {
   const text = Buffer.from('x'.repeat(before) + secret).toString(form);
   return text.replaceAll('=', '').slice(Math.ceil((before * 8) / 6), -2);

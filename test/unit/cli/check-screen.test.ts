@@ -16,8 +16,8 @@ describe('colours', () => {
     [false, false, { FORCE_COLOR: '1' }, true],
     [false, true, { FORCE_COLOR: '0' }, false],
     [false, true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-  ])('are chosen: --no-color %s, terminal %s, %j', (isPlain, isTTY, env, want) => {
-    expect(choosePaint(isPlain, { isTTY }, env)('bad', 'x').includes('\u001b[')).toBe(want);
+  ])('are chosen: --no-color %s, terminal %s, %j', (isPlain, isTTY, env, expected) => {
+    expect(choosePaint(isPlain, { isTTY }, env)('bad', 'x').includes('\u001b[')).toBe(expected);
   });
 });
 
@@ -35,7 +35,7 @@ describe('progress', () => {
     return { written, progress: openProgress(screen, isQuiet) };
   }
 
-  it('is one line that is updated on a terminal, not too often, and removed at the end', () => {
+  it('is one line on a terminal that is updated at intervals and removed at the end', () => {
     const { written, progress } = watch(true);
     progress.show(at(0));
     progress.show(at(50));
@@ -86,8 +86,8 @@ describe('the list of checks', () => {
   it.each([
     ['AGNET03', 'There is no check AGNET03. Did you mean AGENT03?'],
     ['xyzzy', 'There is no check xyzzy. Run backlot check --list for all checks.'],
-  ])('suggests a check for %s', (wanted, want) => {
-    expect(unknownCheck(wanted, checks)).toBe(want);
+  ])('suggests a check for %s', (wanted, expected) => {
+    expect(unknownCheck(wanted, checks)).toBe(expected);
   });
 });
 

@@ -13,13 +13,13 @@ const main = join(import.meta.dirname, '../../../cli/main.ts');
 let folder: string;
 let server: Server;
 let base: string;
-let asked: (readonly [line: string, authorization: string | undefined])[] = [];
+let requests: (readonly [line: string, authorization: string | undefined])[] = [];
 let onAsked: () => void = () => undefined;
 let isSilent = false;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push([`${request.method ?? ''} ${request.url ?? ''}`, request.headers.authorization]);
+    requests.push([`${request.method ?? ''} ${request.url ?? ''}`, request.headers.authorization]);
     onAsked();
     if (isSilent) return;
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"surprise":true}');
@@ -35,7 +35,7 @@ afterAll(() => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'backlot-check-'));
-  asked = [];
+  requests = [];
   isSilent = false;
   onAsked = () => undefined;
 });
@@ -48,7 +48,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the command in a folder of its own; `interrupt` ends it as Ctrl+C does. */
+/** Runs the command in a separate folder; `interrupt` ends it like Ctrl+C. */
 function run(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -75,7 +75,7 @@ describe('backlot check', () => {
     expect(code).toBe(1);
     expect(out).toContain('seed 5');
     expect(out).toMatch(/^FAIL {3}A01/m);
-    expect(asked.some(([, authorization]) => authorization === 'Bearer rt_live_hush')).toBe(true);
+    expect(requests.some(([, authorization]) => authorization === 'Bearer rt_live_hush')).toBe(true);
     const [, path = ''] = / --replay (\S+)/.exec(out) ?? [];
     const written = ['r.json', 'r.har', path, path.replace('.json', '.sh')].map((file) =>
       readFileSync(join(folder, file), 'utf8'),
@@ -141,7 +141,7 @@ describe('backlot check --replay', () => {
     expect(out).toMatch(
       /^(FAILED|CHANGED) {2}C03 getAgent: .*\n {2}sent {2}GET \/v1\/agents\/agent_1 → 200\n/,
     );
-    expect(asked).toEqual([['GET /v1/agents/agent_1', undefined]]);
+    expect(requests).toEqual([['GET /v1/agents/agent_1', undefined]]);
   });
 
   it('does not send to a remote host that only the file names', async () => {
@@ -149,9 +149,9 @@ describe('backlot check --replay', () => {
     const { code, err } = await run(['--replay', file]);
     expect(code).toBe(2);
     expect(err).toContain('The case was recorded at https://evil.test. Name the URL');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(await run([base, '--replay', file, '--driver', 'none'])).toMatchObject({ code: 1 });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('reports the error in an invalid file', async () => {

@@ -9,7 +9,7 @@ import type { Scenario } from '../../../mock/domain/scenarios/scenario.ts';
 let path: string;
 let folder: ScenarioFolder | null;
 let used: readonly Scenario[];
-let told: string[];
+let reported: string[];
 let onUse: () => void;
 
 const say = (text: string) => `description: Says it.\nsteps:\n  - say: ${text}\n`;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   path = await mkdtemp(join(tmpdir(), 'backlot-scenarios-'));
   folder = null;
   used = [];
-  told = [];
+  reported = [];
   onUse = () => undefined;
 });
 afterEach(async () => {
@@ -34,7 +34,7 @@ async function open(): Promise<ScenarioFolder> {
       used = scenarios;
       onUse();
     },
-    report: (problem) => told.push(problem.replace(path, '')),
+    report: (problem) => reported.push(problem.replace(path, '')),
   });
   return folder;
 }
@@ -47,7 +47,7 @@ describe('a folder of scenarios', () => {
     await write('notes.md', 'No scenario.');
     await open();
     expect(names()).toEqual(['a', 'b', 'other']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('reports the line of an invalid file and loads the others', async () => {
@@ -55,7 +55,7 @@ describe('a folder of scenarios', () => {
     await write('good.yaml', say('G'));
     await open();
     expect(names()).toEqual(['good']);
-    expect(told).toEqual(['/bad.yaml:3:5: steps.0.sya is not a known field']);
+    expect(reported).toEqual(['/bad.yaml:3:5: steps.0.sya is not a known field']);
   });
 
   it('keeps the last valid version of an invalid file until it is valid again', async () => {
@@ -64,10 +64,10 @@ describe('a folder of scenarios', () => {
     await write('one.yaml', 'description: [');
     await opened.refresh();
     expect(used[0]?.steps).toEqual([{ say: 'First' }]);
-    expect(told.length).toBe(2);
-    expect(told[1]).toBe('/one.yaml: the last valid version stays in use');
+    expect(reported.length).toBe(2);
+    expect(reported[1]).toBe('/one.yaml: the last valid version stays in use');
     await opened.refresh();
-    expect(told.length).toBe(2);
+    expect(reported.length).toBe(2);
     await write('one.yaml', say('Second'));
     await opened.refresh();
     expect(used[0]?.steps).toEqual([{ say: 'Second' }]);
@@ -87,7 +87,7 @@ describe('a folder of scenarios', () => {
     await write('b.yaml', `name: same\n${say('B')}`);
     await open();
     expect(used).toMatchObject([{ steps: [{ say: 'A' }] }]);
-    expect(told).toEqual(['/b.yaml: scenario same is ignored, it is already defined in a.yaml']);
+    expect(reported).toEqual(['/b.yaml: scenario same is ignored, it is already defined in a.yaml']);
   });
 
   it('is reloaded when it changes', async () => {

@@ -44,7 +44,13 @@ describe('the text of a scenario', () => {
   });
 
   it.each([
-    ['a wrong member of a step', good.replace('- say:', '- sya:'), 5, 5, 'steps.1.sya is not a known field'],
+    [
+      'an unknown property of a step',
+      good.replace('- say:', '- sya:'),
+      5,
+      5,
+      'steps.1.sya is not a known field',
+    ],
     ['a wrong value', good.replace('The visitor has just arrived.', '7'), 4, 5, 'steps.0.think'],
     ['a missing member', `${good}  - tool: {}\n`, 8, 5, 'steps.2.tool.name is required'],
     ['a missing member of the whole', 'steps:\n  - say: x\n', 1, 1, 'description is required'],

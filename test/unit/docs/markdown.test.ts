@@ -23,7 +23,7 @@ describe('a description', () => {
     ['[here](https://example.com/?a=1&b=2)', '<p><a href="https://example.com/?a=1&amp;b=2">here</a></p>'],
     ['see <https://example.com/>', '<p>see <a href="https://example.com/">https://example.com/</a></p>'],
     ['2 * 3 * 4', '<p>2 * 3 * 4</p>'],
-  ])('%j is %s', (text, expected) => {
+  ])('%j renders as %s', (text, expected) => {
     expect(render(text).trimEnd()).toBe(expected);
   });
 
@@ -34,11 +34,11 @@ describe('a description', () => {
     '[x](javascript:alert(1))',
     '[x](https://a"onmouseover="alert(1))',
     '`</code><script>alert(1)</script>`',
-  ])('%s is shown and not run', (text) => {
+  ])('%s is escaped', (text) => {
     expect(render(text)).not.toMatch(/<(?:script|img)|href="javascript|"onmouseover="/);
   });
 
-  test('is one line where there is room for one only', () => {
+  test('is reduced to one line for a summary', () => {
     expect(html`${renderLine('First `one`\nand more.\n\nSecond.')}`.toString()).toBe(
       'First <code>one</code>\nand more.',
     );

@@ -1,4 +1,4 @@
-/** The reference of our own contracts: everything is in it, every link leads somewhere, and it needs no network. */
+/** The reference of our own contracts: it is complete, every link resolves, and it needs no network. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resolve } from 'node:path';
 import { manifest as control } from '../../../generated/control/manifest.ts';
@@ -23,14 +23,14 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id ?? ''));
 }
 
-test('only the reference is made when only it is asked for', () => {
+test('only the reference is generated if only it is requested', () => {
   expect(pages.size).toBeGreaterThan(20);
   expect([...pages.keys()].filter((page) => !/^(?:(?:service|control)\/)?[\w-]+\.html$/.test(page))).toEqual(
     [],
   );
 });
 
-test('every link leads to a page and to a place on it', () => {
+test('every link resolves to a page and an anchor on it', () => {
   const broken: string[] = [];
   for (const [page, text] of pages) {
     for (const [, href = ''] of text.matchAll(/href="([^"]*)"/g)) {
@@ -45,7 +45,7 @@ test('every link leads to a page and to a place on it', () => {
   expect([...new Set(broken)]).toEqual([]);
 });
 
-test('nothing is loaded from elsewhere, and nothing runs but the search', () => {
+test('pages load nothing from other hosts, and run only the search script', () => {
   for (const page of pages.values()) {
     const text = page.replaceAll(/<script src="search(-index)?\.js" defer><\/script>/g, '');
     expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\((?!#)|\son\w+=/);
@@ -77,20 +77,20 @@ describe.each([
   });
 });
 
-test('streams tell which events end and pause them', () => {
+test('streams list which events end and pause them', () => {
   const text = pages.get('service/streams.html') ?? '';
   expect(text).toMatch(/<code>execution_complete<\/code> <span class="mark">ends the stream<\/span>/);
   expect(text).toMatch(/<code>approval_start<\/code> <span class="mark">pauses it<\/span>/);
   expect(text).toMatch(/<code>ping<\/code> <span class="mark">keeps the connection open<\/span>/);
 });
 
-test('every assumption that is named is written out', () => {
+test('every referenced assumption is described', () => {
   const written = anchorsOf(pages.get('service/assumptions.html') ?? '');
   expect(written.size).toBeGreaterThan(50);
   expect(pages.get('service/executions.html')).toContain('<a href="assumptions.html#A-062">A-062</a>');
 });
 
-test('the guide comes before the operations, in the order of reading', () => {
+test('the guide precedes the operations, in reading order', () => {
   const [, navigation = ''] = pages.get('service/index.html')?.split('<nav') ?? [];
   const labels = [...navigation.matchAll(/<a href="[^"]*"[^>]*>([^<]*)</g)].map(([, label]) => label);
   expect(labels.slice(0, 7)).toEqual([
@@ -104,14 +104,14 @@ test('the guide comes before the operations, in the order of reading', () => {
   ]);
 });
 
-test('the permissions, and what each operation needs, are on the page about authentication', () => {
+test('the authentication page lists the permissions and what each operation requires', () => {
   const text = pages.get('service/authentication.html') ?? '';
   expect(text).toMatch(/<code>AGENTS:EXECUTE<\/code>[^]*Execute agents\./);
   const [, needs = ''] = text.split('>executeAgent</a>');
   expect(needs.split('</tr>')[0]).toMatch(/apiKey<\/a>\s+with[^]*AGENTS:EXECUTE/);
 });
 
-test('the states of a sandbox deployment are drawn, and their transitions listed', () => {
+test('the states of a sandbox deployment are drawn, and the transitions listed', () => {
   const text = pages.get('service/states.html') ?? '';
   const drawn = [...text.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, state]) => state);
   expect(drawn).toContain('any of 7 states');
@@ -120,13 +120,13 @@ test('the states of a sandbox deployment are drawn, and their transitions listed
   expect(text).toContain('You resume it.');
 });
 
-test('the first calls are commands with an address and a credential', () => {
+test('the first calls are commands with a URL and a credential', () => {
   const text = pages.get('service/index.html') ?? '';
   expect(text).toContain('curl &#39;https://api.agents.test/v1/agents&#39;');
   expect(text).toContain('-H &quot;Authorization: Bearer $API_KEY&quot;');
 });
 
-test('error codes lead to the operations that return them', () => {
+test('error codes link to the operations that return them', () => {
   const [, row = ''] = pages.get('service/errors.html')?.split('<code>EVENT_NOT_FOUND</code>') ?? [];
   expect(row.split('</tr>')[0]).toContain('product-events.html#pollProductEvents');
 });

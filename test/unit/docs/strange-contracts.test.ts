@@ -1,4 +1,4 @@
-/** The reference of documents that are not ours. */
+/** The reference of unusual documents. */
 import { expect, test } from 'vitest';
 import { emitReference } from '../../../generator/docs/emit-docs.ts';
 import type { BundledDocument } from '../../../generator/source/documents.ts';
@@ -9,7 +9,7 @@ function pagesOf(document: BundledDocument): ReadonlyMap<string, string> {
   return new Map(emitReference([{ folder: 'x', contract }], '').map(({ path, text }) => [path, text]));
 }
 
-test('text of a document is shown and never run', () => {
+test('text of a document is escaped and never executed', () => {
   const evil = '"><script>alert(1)</script>';
   const pages = pagesOf(
     openapi(
@@ -47,7 +47,7 @@ test('text of a document is shown and never run', () => {
   expect(pages.get('x/schemas.html')).toContain('&quot;&gt;&lt;script&gt;');
 });
 
-test('tags whose names look alike have pages of their own', () => {
+test('tags with similar names have separate pages', () => {
   const get = (id: string, tags: string[]) => ({
     get: { operationId: id, tags, responses: { '204': { description: '' } } },
   });
@@ -73,7 +73,7 @@ test('tags whose names look alike have pages of their own', () => {
   );
 });
 
-test('a contract of channels alone has pages of channels', () => {
+test('a contract with only channels has pages of channels', () => {
   const pages = pagesOf(
     asyncapi({ news: { address: '/news', messages: { m: { payload: { type: 'string' } } } } }),
   );
@@ -81,7 +81,7 @@ test('a contract of channels alone has pages of channels', () => {
   expect(pages.get('x/streams.html')).toContain('<code>/news</code>');
 });
 
-test('what is written out inside a member is shown by its path, however deep', () => {
+test('inline properties are listed by their path at any depth', () => {
   const inner = { type: 'object', properties: { b: { type: 'array', items: { properties: { c: true } } } } };
   const schemas = {
     A: { type: 'object', properties: { a: inner, again: { $ref: '#/components/schemas/A' } } },
@@ -94,7 +94,7 @@ test('what is written out inside a member is shown by its path, however deep', (
   expect(members).toEqual(['a', 'a.b', 'a.b[].c', 'again']);
 });
 
-test('first-level headings of the description begin pages of their own, outside of code', () => {
+test('first-level headings of the description start new pages, except in code blocks', () => {
   const description = 'Hello.\n\n# Errors\n\nOurs.\n\n```sh\n# no heading\n```\n\n# Second steps\n\nMore.';
   const pages = pagesOf(
     openapi(
@@ -108,7 +108,7 @@ test('first-level headings of the description begin pages of their own, outside 
   expect(pages.get('x/index.html')).toContain('<p>Hello.</p>');
 });
 
-test('a description without any of that has no pages about it', () => {
+test('a description without headings has no guide pages', () => {
   const pages = pagesOf(openapi({ '/a': { get: { responses: { '204': { description: '' } } } } }));
   expect([...pages.keys()].filter((page) => page.endsWith('.html')).sort()).toEqual([
     'index.html',
@@ -117,7 +117,7 @@ test('a description without any of that has no pages about it', () => {
   ]);
 });
 
-test('a command for the shell quotes what the description says', () => {
+test('a shell command quotes text of the document', () => {
   const pages = pagesOf(
     openapi(
       {

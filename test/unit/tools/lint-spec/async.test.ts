@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lintText } from './lint-text.ts';
 
-/** An AsyncAPI document beside the OpenAPI one in `fixtures/parity`. */
+/** An AsyncAPI document next to the OpenAPI document in `fixtures/parity`. */
 function asyncapi(changes: Readonly<Record<string, string>> = {}): string {
   const text = `asyncapi: 3.0.0
 info: {title: Small, version: 1.0.0}
@@ -40,7 +40,7 @@ describe('contract/async-openapi-parity', () => {
     expect(await lintBeside(asyncapi())).toEqual([]);
   });
 
-  it('accepts replies on a channel without an address', async () => {
+  it('accepts a reply channel without an address', async () => {
     const shared = {
       "messages: {start: {$ref: '#/components/messages/start'}, end: {$ref: '#/components/messages/end'}}": `messages: {}
   runEvents:
@@ -53,12 +53,12 @@ describe('contract/async-openapi-parity', () => {
 
   it.each<readonly [string, Readonly<Record<string, string>>, string]>([
     [
-      'another address',
+      'a different address',
       { '/v1/runs/{id}': '/v1/walks/{id}' },
       'No path of the OpenAPI document is `/v1/walks/{id}`.',
     ],
     [
-      'other parameters',
+      'different parameters',
       { 'parameters: {id:': 'parameters: {run:' },
       'The address has the parameters id, and the channel run.',
     ],
@@ -67,19 +67,19 @@ describe('contract/async-openapi-parity', () => {
       { 'x-openapi-operation: startRun': 'x-openapi-operation: stopRun' },
       'No operation of the OpenAPI document has the id `stopRun`; name one in `x-openapi-operation`.',
     ],
-    ['another method', { 'method: POST': 'method: PUT' }, '`startRun` is a POST.'],
+    ['a different method', { 'method: POST': 'method: PUT' }, '`startRun` is a POST.'],
     [
       'an unknown event',
       { 'x-sse: {event: start}': 'x-sse: {event: begin}' },
       'The union of the stream has no event `begin`.',
     ],
     [
-      'a lacking event',
+      'a missing event',
       { 'x-sse: {event: end}': 'title: End' },
       'The stream has the event `end`, and no message has it in `x-sse`.',
     ],
-  ])('rejects %s', async (_name, changes, want) => {
-    expect(await lintBeside(asyncapi(changes))).toContain(want);
+  ])('rejects %s', async (_name, changes, expected) => {
+    expect(await lintBeside(asyncapi(changes))).toContain(expected);
   });
 });
 
@@ -91,12 +91,12 @@ describe('contract/async-examples', () => {
   it.each<readonly [string, string, string]>([
     ['a wrong value', '{type: start, at: now}', 'The example does not fit the payload: must be number.'],
     [
-      'a lacking member',
+      'a missing property',
       '{at: 1}',
       "The example does not fit the payload: must have required property 'type'.",
     ],
-  ])('rejects %s', async (_name, payload, want) => {
+  ])('rejects %s', async (_name, payload, expected) => {
     const document = asyncapi({ '{type: start, at: 1}': payload });
-    expect(await lintText('async-examples', document, 'asyncapi.yaml')).toEqual([want]);
+    expect(await lintText('async-examples', document, 'asyncapi.yaml')).toEqual([expected]);
   });
 });

@@ -13,7 +13,7 @@ async function ruleNames(): Promise<readonly string[]> {
 }
 
 describe('the rules of the plugin', () => {
-  it('are all switched on', async () => {
+  it('are all enabled', async () => {
     const config = parseYaml(await readFile(join(spec, 'redocly.yaml'), 'utf8')) as {
       rules: Record<string, unknown>;
     };

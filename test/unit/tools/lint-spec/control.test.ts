@@ -23,7 +23,7 @@ function propertiesOf(schema: string): JsonObject {
 }
 
 describe('the control API', () => {
-  it('says of each operation whether it exists in every world', () => {
+  it('declares for each operation whether it exists in every world', () => {
     const odd = listOperations(control).filter(({ key, node }) => {
       const atRoot = /^\w+ \/_mock\/(?:health|worlds)/.test(key);
       return node.value['x-world'] !== (atRoot ? 'root' : 'each');
@@ -31,7 +31,7 @@ describe('the control API', () => {
     expect(odd.map(({ key }) => key)).toEqual([]);
   });
 
-  it('answers 403 to whom it may not serve, and 404 in a world that does not exist', () => {
+  it('documents 403 for forbidden callers, and 404 for unknown worlds', () => {
     for (const { key, node, responses } of listOperations(control)) {
       expect([...responses.keys()], key).toContain('403');
       const statuses = [...responses.keys()];
@@ -40,7 +40,7 @@ describe('the control API', () => {
     }
   });
 
-  it('answers 400 wherever it takes a body, and closes what it takes', () => {
+  it('documents 400 for each operation with a request body', () => {
     for (const { key, node, responses } of listOperations(control)) {
       if (!isObject(node.value['requestBody'])) continue;
       expect([...responses.keys()], key).toContain('400');
@@ -54,7 +54,7 @@ describe('the fields of a sandbox deployment that can be set', () => {
     ['SandboxCountersFields', 'SandboxCounters', []],
     ['SandboxPolicyFields', 'SandboxPolicy', []],
     ['SandboxProfileFields', 'SandboxProfile', []],
-  ])('%s has the members of %s, with the same types and values', (fields, record, added) => {
+  ])('%s has the properties of %s, with the same types and values', (fields, record, added) => {
     const settable = propertiesOf(fields);
     const recorded = propertiesOf(record);
     expect(

@@ -16,7 +16,7 @@ describe('the report of the linters', () => {
     message: 'It is wrong.',
   });
 
-  it('is in the order of files and lines, and counts', () => {
+  it('is sorted by file and line, and counts the findings', () => {
     expect(
       printFindings([finding('b.yaml', 1), finding('a.yaml', 12), finding('a.yaml', 2)]).split('\n'),
     ).toEqual([
@@ -33,13 +33,13 @@ describe('the report of the linters', () => {
 });
 
 describe('Redocly', () => {
-  it('is read one report behind the other', () => {
+  it('is parsed from consecutive reports', () => {
     const report = JSON.stringify({ problems: [] }, null, 2);
     expect(readReports(`${report}${report}\n${report}\n`)).toHaveLength(3);
     expect(readReports('')).toEqual([]);
   });
 
-  it('says where a document breaks a rule of the plugin', async () => {
+  it('reports the position of a violated plugin rule', async () => {
     const findings = await runRedocly(project, [`${broken}/openapi.yaml`]);
     expect(findings).toContainEqual({
       file: `${broken}/openapi.yaml`,
@@ -51,13 +51,13 @@ describe('Redocly', () => {
     });
   });
 
-  it('passes on why it cannot run', async () => {
+  it('reports why it cannot run', async () => {
     await expect(runRedocly(project, ['no-such-document.yaml'])).rejects.toThrow('no-such-document.yaml');
   });
 });
 
 describe('the AsyncAPI parser', () => {
-  it('says where a document breaks what Redocly does not check', async () => {
+  it('reports the position of a problem that Redocly does not check', async () => {
     const findings = await runAsyncapiParser(project, `${broken}/asyncapi.yaml`);
     expect(findings).toContainEqual({
       file: `${broken}/asyncapi.yaml`,

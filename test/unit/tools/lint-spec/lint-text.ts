@@ -12,7 +12,7 @@ async function configFor(rule: string): ReturnType<typeof createConfig> {
   );
 }
 
-/** Lints a text and returns the messages. `file` is the path it pretends to have, below a folder that is not there. */
+/** Lints a text and returns the messages. `file` is its virtual path, in a folder that does not exist. */
 export async function lintText(
   rule: string,
   source: string,
@@ -30,12 +30,12 @@ export async function lintFixture(rule: string, file: string): Promise<readonly 
   return problems.map(({ message }) => message);
 }
 
-/** An OpenAPI document with this below its root, in YAML. */
+/** An OpenAPI document with the given YAML at its root. */
 export function openapiWith(rest: string): string {
   return `openapi: 3.1.1\ninfo: {title: Small, version: 1.0.0}\n${rest}`;
 }
 
-/** An OpenAPI document with one operation, written with no indentation, and more of the root behind it. */
+/** An OpenAPI document with one operation, given without indentation, followed by more of the root. */
 export function operationWith(operation: string, path = '/v1/auth/me', rest = 'components: {}'): string {
   const indented = operation
     .trim()
@@ -45,7 +45,7 @@ export function operationWith(operation: string, path = '/v1/auth/me', rest = 'c
   return openapiWith(`paths:\n  ${path}:\n    get:\n${indented}\n${rest}`);
 }
 
-/** An OpenAPI document with component schemas only, written with no indentation. */
+/** An OpenAPI document with only component schemas, given without indentation. */
 export function schemasWith(schemas: string): string {
   const indented = schemas
     .trim()

@@ -23,7 +23,7 @@ describe('contract/provenance', () => {
       ['This schema has no provenance. Add `x-source` or `x-assumption`.'],
     ],
     [
-      'a schema inside of a marked one',
+      'a schema inside a marked schema',
       schemasWith(`Thing: {type: object, x-source: ['2.1'], properties: {a: {type: string}}}`),
       [],
     ],
@@ -43,7 +43,7 @@ describe('contract/provenance', () => {
       ['`4.99` is neither a fact nor a section of the source.'],
     ],
     [
-      'an unknown gap',
+      'an unknown fact in x-not-shown',
       operationWith(`${marked}\nx-not-shown: [F-9-999]`),
       ['`F-9-999` is not a fact of the source.'],
     ],
@@ -52,18 +52,18 @@ describe('contract/provenance', () => {
       operationWith(`${marked}\nx-statuses: {'409': {source: ['4.99']}}`),
       ['`4.99` is neither a fact nor a section of the source.'],
     ],
-  ])('on %s', async (_name, document, want) => {
-    expect(await lintText('provenance', document)).toEqual(want);
+  ])('on %s', async (_name, document, expected) => {
+    expect(await lintText('provenance', document)).toEqual(expected);
   });
 });
 
 describe('contract/extensions', () => {
   it.each([
-    ['a known one', "x-source: ['4.3', F-4.3-001]", []],
+    ['a known extension', "x-source: ['4.3', F-4.3-001]", []],
     ['a definition', 'x-assumption: [A-001, {id: A-PAGE, text: a, reason: b, check: warn}]', []],
     ['several assumptions of a status', "x-statuses: {'409': {assumption: [A-001, A-002], when: [a-b]}}", []],
     [
-      'an unknown one',
+      'an unknown extension',
       'x-nonsense: 1',
       ['`x-nonsense` is not an extension of this contract. Describe it in extensions.schema.json.'],
     ],
@@ -83,15 +83,15 @@ describe('contract/extensions', () => {
       ["`x-auth` must have required property 'reason'."],
     ],
     [
-      'a reference inside',
+      'a reference inside an extension',
       'x-stream: {event: a, terminal: [a], $ref: "#/info"}',
       [
         '`x-stream` has a `$ref`, which bundling breaks. Use the name of the component instead.',
         '`x-stream` must NOT have additional properties.',
       ],
     ],
-  ])('on %s', async (_name, extension, want) => {
-    expect(await lintText('extensions', operationWith(extension))).toEqual(want);
+  ])('on %s', async (_name, extension, expected) => {
+    expect(await lintText('extensions', operationWith(extension))).toEqual(expected);
   });
 });
 
@@ -101,12 +101,12 @@ describe('contract/not-shown', () => {
   it.each([
     ['an open object', `Thing: {${open}}`, []],
     [
-      'a closed one',
+      'a closed object',
       'Thing: {type: object, additionalProperties: false, x-not-shown: [F-2.8-001]}',
       ['The source does not show all properties of this schema, so it cannot be closed.'],
     ],
     [
-      'a requirement of its own',
+      'an additional requirement',
       `Thing: {${open}, required: [a]}`,
       ['The source does not show that `a` is required. Mark the requirement with an `x-assumption`.'],
     ],
@@ -117,7 +117,7 @@ describe('contract/not-shown', () => {
       'Thing: {type: object, additionalProperties: false, required: [a]}',
       [],
     ],
-  ])('on %s', async (_name, schemas, want) => {
-    expect(await lintText('not-shown', schemasWith(schemas))).toEqual(want);
+  ])('on %s', async (_name, schemas, expected) => {
+    expect(await lintText('not-shown', schemasWith(schemas))).toEqual(expected);
   });
 });

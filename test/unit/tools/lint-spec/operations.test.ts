@@ -7,29 +7,29 @@ describe('contract/statuses', () => {
   it.each([
     ['the stated statuses', operationWith(responses), []],
     [
-      'a lacking one',
+      'a missing status',
       operationWith("responses: {'200': {description: Yes.}}"),
       ['The source states 401 for GET /v1/auth/me.'],
     ],
     [
-      'an added one',
+      'an added status',
       operationWith(responses.replace('}}', "}, '418': {description: Tea.}}")),
       ['The source does not state 418 for GET /v1/auth/me. Give it an assumption in `x-statuses`.'],
     ],
     [
-      'an assumed one',
+      'an assumed status',
       operationWith(
         `x-statuses: {'418': {assumption: A-001}}\n${responses.replace('}}', "}, '418': {description: Tea.}}")}`,
       ),
       [],
     ],
     [
-      'an operation that the source lacks',
+      'an operation that is not in the source',
       operationWith(responses, '/v1/teapots'),
       ['The source has no GET /v1/teapots. Mark the operation with an `x-assumption`.'],
     ],
     [
-      'such an operation as an assumption',
+      'an assumed operation that is not in the source',
       operationWith(`x-assumption: [A-001]\n${responses}`, '/v1/teapots'),
       [],
     ],
@@ -41,12 +41,12 @@ describe('contract/statuses', () => {
       ['`a` occurs twice. A situation has one status.'],
     ],
     [
-      'a declared status that is not there',
+      'a declared but missing status',
       operationWith(`x-statuses: {'409': {source: ['4'], when: [a]}}\n${responses}`),
       ['409 is not documented below `responses`.'],
     ],
-  ])('on %s', async (_name, document, want) => {
-    expect(await lintText('statuses', document)).toEqual(want);
+  ])('on %s', async (_name, document, expected) => {
+    expect(await lintText('statuses', document)).toEqual(expected);
   });
 });
 
@@ -78,8 +78,8 @@ responses: {'${status}': {description: No., content: {${media}}}}`;
         'The example of 400 of getBatch points to `name`, which is neither a parameter nor a property of the body.',
       ],
     ],
-  ])('on %s', async (_name, status, value, want) => {
-    expect(await lintText('error-examples', showing(status, value))).toEqual(want);
+  ])('on %s', async (_name, status, value, expected) => {
+    expect(await lintText('error-examples', showing(status, value))).toEqual(expected);
   });
 });
 
@@ -92,14 +92,14 @@ describe('contract/error-body', () => {
     ['an error body', withBody('{type: object, required: [error], properties: {error: {type: string}}}'), []],
     ['an optional error', withBody('{type: object, properties: {error: {type: string}}}'), [problem]],
     [
-      'another type',
+      'a different type',
       withBody('{type: object, required: [error], properties: {error: {type: object}}}'),
       [problem],
     ],
     ['no body', operationWith("responses: {'404': {description: No.}}"), [problem]],
     ['a success', operationWith("responses: {'200': {description: Yes.}}"), []],
-  ])('on %s', async (_name, document, want) => {
-    expect(await lintText('error-body', document)).toEqual(want);
+  ])('on %s', async (_name, document, expected) => {
+    expect(await lintText('error-body', document)).toEqual(expected);
   });
 
   it('follows references', async () => {
@@ -121,14 +121,14 @@ describe('contract/query-strings', () => {
   const withLimit = (type: string): string =>
     operationWith(`parameters: [{name: limit, in: query, schema: {type: ${type}}}]`, '/v1/agents');
 
-  it('keeps a string a string', async () => {
+  it('keeps strings', async () => {
     expect(await lintText('query-strings', withLimit('string'))).toEqual([]);
     expect(await lintText('query-strings', withLimit('integer'))).toEqual([
       'The source types `limit` as a string.',
     ]);
   });
 
-  it('leaves numbers that the source has', async () => {
+  it('accepts numbers that are in the source', async () => {
     const document = operationWith(
       'parameters: [{name: maxEvents, in: query, schema: {type: integer}}]',
       '/v1/events',
@@ -148,7 +148,7 @@ describe('contract/auth-401', () => {
       [],
     ],
     [
-      'a 401 without it',
+      'a 401 without the header',
       operationWith(`${secured}\n${refused('{}')}`),
       ['A 401 requires the header `WWW-Authenticate`.'],
     ],
@@ -170,8 +170,8 @@ describe('contract/auth-401', () => {
       operationWith('security: []\nx-auth: {kind: none, reason: Public.}'),
       [],
     ],
-  ])('on %s', async (_name, document, want) => {
-    expect(await lintText('auth-401', document)).toEqual(want);
+  ])('on %s', async (_name, document, expected) => {
+    expect(await lintText('auth-401', document)).toEqual(expected);
   });
 });
 
@@ -228,8 +228,8 @@ describe('contract/idempotency', () => {
       ['A key reused with a different body returns 409, which is not documented.'],
     ],
     ['nothing declared', 'responses: {}', []],
-  ])('on %s', async (_name, operation, want) => {
-    expect(await lintText('idempotency', operationWith(operation))).toEqual(want);
+  ])('on %s', async (_name, operation, expected) => {
+    expect(await lintText('idempotency', operationWith(operation))).toEqual(expected);
   });
 });
 
@@ -240,19 +240,19 @@ describe('contract/examples', () => {
   it.each([
     ['a success with an example', ok, []],
     [
-      'one without',
+      'a success without an example',
       "responses: {'200': {description: Yes., content: {application/json: {}}}}",
       ['No success response has an example.'],
     ],
-    ['one without a body', "responses: {'204': {description: Done.}}", []],
+    ['a success without a body', "responses: {'204': {description: Done.}}", []],
     [
       'a request without an example',
       `requestBody: {content: {application/json: {}}}\n${ok}`,
       ['The request has no example.'],
     ],
-    ['a request with one', `requestBody: {content: {application/json: {example: {a: 1}}}}\n${ok}`, []],
-  ])('on %s', async (_name, operation, want) => {
-    expect(await lintText('examples', operationWith(operation))).toEqual(want);
+    ['a request with an example', `requestBody: {content: {application/json: {example: {a: 1}}}}\n${ok}`, []],
+  ])('on %s', async (_name, operation, expected) => {
+    expect(await lintText('examples', operationWith(operation))).toEqual(expected);
   });
 
   it('reports the position', async () => {

@@ -15,7 +15,7 @@ describe('contract/shared-subset', () => {
 });
 
 describe('contract/open-responses', () => {
-  const answering = (schema: string, rest?: string): string =>
+  const respondingWith = (schema: string, rest?: string): string =>
     operationWith(
       `responses: {'200': {description: Yes., content: {application/json: {schema: ${schema}}}}}`,
       '/a',
@@ -23,15 +23,15 @@ describe('contract/open-responses', () => {
     );
 
   it.each([
-    ['an open answer', answering('{type: object, additionalProperties: true}'), []],
+    ['an open response', respondingWith('{type: object, additionalProperties: true}'), []],
     [
-      'a closed one',
-      answering('{type: object, additionalProperties: false}'),
+      'a closed response',
+      respondingWith('{type: object, additionalProperties: false}'),
       ['`additionalProperties: false` closes a response.'],
     ],
     [
-      'a closed one deep inside',
-      answering(
+      'a closed object deep inside a response',
+      respondingWith(
         "{type: array, items: {$ref: '#/components/schemas/Thing'}}",
         'components: {schemas: {Thing: {type: object, properties: {a: {type: object, unevaluatedProperties: false}}}}}',
       ),
@@ -44,8 +44,8 @@ describe('contract/open-responses', () => {
       ),
       [],
     ],
-  ])('on %s', async (_name, document, want) => {
-    expect(await lintText('open-responses', document)).toEqual(want);
+  ])('on %s', async (_name, document, expected) => {
+    expect(await lintText('open-responses', document)).toEqual(expected);
   });
 });
 
@@ -55,22 +55,26 @@ describe('contract/no-extra-assertion', () => {
 
   it.each([
     ['no assertion', 'Thing: {type: string}', []],
-    ['an assertion out of the blue', 'Thing: {type: string, pattern: a}', [problem('pattern')]],
-    ['one with a section only', "Thing: {type: string, pattern: a, x-source: ['2.1']}", [problem('pattern')]],
-    ['one with a fact', 'Thing: {type: string, pattern: a, x-source: [F-2.6-006]}', []],
-    ['one under an assumption', 'Thing: {type: integer, minimum: 0, x-assumption: [A-001]}', []],
+    ['an assertion without a mark', 'Thing: {type: string, pattern: a}', [problem('pattern')]],
     [
-      'one inside of a composition',
+      'an assertion with only a section',
+      "Thing: {type: string, pattern: a, x-source: ['2.1']}",
+      [problem('pattern')],
+    ],
+    ['an assertion with a fact', 'Thing: {type: string, pattern: a, x-source: [F-2.6-006]}', []],
+    ['an assertion with an assumption', 'Thing: {type: integer, minimum: 0, x-assumption: [A-001]}', []],
+    [
+      'an assertion inside an assumed composition',
       'Thing: {oneOf: [{type: integer, minimum: 0}], x-assumption: [A-001]}',
       [],
     ],
     [
-      'one on a property of an assumed object',
+      'an assertion on a property of an assumed object',
       'Thing: {type: object, x-assumption: [A-001], properties: {a: {type: string, maxLength: 3}}}',
       [problem('maxLength')],
     ],
-  ])('on %s', async (_name, schemas, want) => {
-    expect(await lintText('no-extra-assertion', schemasWith(schemas))).toEqual(want);
+  ])('on %s', async (_name, schemas, expected) => {
+    expect(await lintText('no-extra-assertion', schemasWith(schemas))).toEqual(expected);
   });
 
   it('accepts a mark on the parameter of the schema', async () => {
@@ -91,12 +95,12 @@ describe('contract/enum-source', () => {
       [],
     ],
     [
-      'another order',
+      'a different order',
       'ExecutionResult: {properties: {status: {enum: [paused, completed, failed]}}}',
       ['The source lists completed, paused, failed for `ExecutionResult.status`.'],
     ],
     [
-      'a member too many, in a list',
+      'an additional member, in a list',
       'Fallback: {properties: {attempts: {items: {properties: {type: {enum: [retry, model, message, flow, luck]}}}}}}',
       ['The source lists retry, model, message, flow for `Fallback.attempts[].type`.'],
     ],
@@ -106,13 +110,13 @@ describe('contract/enum-source', () => {
       ['The source lists end_turn, max_tool_calls, length, content_filter, error, unknown for `StopReason`.'],
     ],
     [
-      'null beside the members',
+      'null next to the members',
       'ExecutionResult: {properties: {status: {enum: [completed, paused, failed, null]}}}',
       [],
     ],
     ['an enum that the source does not have', 'Thing: {properties: {a: {enum: [x]}}}', []],
-  ])('on %s', async (_name, schemas, want) => {
-    expect(await lintText('enum-source', schemasWith(schemas))).toEqual(want);
+  ])('on %s', async (_name, schemas, expected) => {
+    expect(await lintText('enum-source', schemasWith(schemas))).toEqual(expected);
   });
 });
 

@@ -18,7 +18,7 @@ describe('contract/stream-pair', () => {
       ['`x-stream` refers to a boolean `streamResponse` with the default true, but the body has none.'],
     ],
     [
-      'another default',
+      'a different default',
       `${chosen}\n${body('{type: boolean, default: false}')}\n${bothForms}`,
       ['`x-stream` refers to a boolean `streamResponse` with the default true, but the body has none.'],
     ],
@@ -27,23 +27,23 @@ describe('contract/stream-pair', () => {
       `${chosen}\n${body('{type: boolean, default: true}')}\n${streaming}`,
       ['A request can select JSON here, but the response has none.'],
     ],
-    ['nothing said', streaming, ['This operation streams. Describe how in `x-stream`.']],
-    ['a stream that is never anything else', `x-stream: {event: E}\n${streaming}`, []],
+    ['a stream without x-stream', streaming, ['This operation streams. Describe how in `x-stream`.']],
+    ['an operation that always streams', `x-stream: {event: E}\n${streaming}`, []],
     [
-      'a body that chooses nothing',
+      'a choice without x-stream.parameter',
       `x-stream: {event: E}\n${body('{type: boolean}')}\n${bothForms}`,
       [
         'An operation with a body lets the request select the form: set `x-stream.parameter` to the name of the property.',
       ],
     ],
     [
-      'something said and no stream',
+      'x-stream without a stream',
       "x-stream: {event: E}\nresponses: {'200': {description: Yes.}}",
       ['`x-stream` is set on an operation that does not stream.'],
     ],
     ['a plain operation', "responses: {'200': {description: Yes.}}", []],
-  ])('on %s', async (_name, operation, want) => {
-    expect(await lintText('stream-pair', operationWith(operation))).toEqual(want);
+  ])('on %s', async (_name, operation, expected) => {
+    expect(await lintText('stream-pair', operationWith(operation))).toEqual(expected);
   });
 });
 
@@ -75,30 +75,30 @@ describe('contract/sse-frame', () => {
       ],
     ],
     [
-      'a frame that may lack data',
+      'a frame with optional data',
       `{properties: {${data}}}`,
       [
         'A frame requires a schema without `type` and with a required `data`, so that tools accept it both as text and as an object.',
       ],
     ],
     [
-      'data that is anything',
+      'untyped data',
       '{required: [data], properties: {data: {type: string}}}',
       ['Set `data.contentSchema` to the schema of an event.'],
     ],
-  ])('on %s', async (_name, schema, want) => {
-    expect(await lintStream(schema)).toEqual(want);
+  ])('on %s', async (_name, schema, expected) => {
+    expect(await lintStream(schema)).toEqual(expected);
   });
 
   it.each([
     ['frames', `${ping}data: {"type":"end"}\n\n`, []],
     [
-      'an event that is wrong',
+      'an invalid event',
       'data: {"type":"ping"}\n\n',
       ["The event in frame 1 is wrong: must have required property 'n'."],
     ],
     [
-      'an event nobody knows',
+      'an unknown event',
       'data: {"type":"pong"}\n\n',
       ['The event in frame 1 is wrong: /type is pong, which is not an event.'],
     ],
@@ -109,20 +109,20 @@ describe('contract/sse-frame', () => {
     ],
     ['no JSON', 'data: [DONE]\n\n', ['The data of frame 1 is not JSON.']],
     [
-      'a frame without its empty line',
+      'a frame without a blank line',
       'data: {"type":"end"}\n',
       ['The example has no frame that ends with an empty line.'],
     ],
     [
-      'a last frame without its empty line',
+      'a last frame without a blank line',
       `${ping}data: {"type":"end"}\n`,
       ['A reader finds 1 frames and the example shows 2; does the last one end with an empty line?'],
     ],
-  ])('on an example with %s', async (_name, example, want) => {
-    expect(await lintStream(frame, example)).toEqual(want);
+  ])('on an example with %s', async (_name, example, expected) => {
+    expect(await lintStream(frame, example)).toEqual(expected);
   });
 
-  it('requires a text as example', async () => {
+  it('requires a string as example', async () => {
     const content = `text/event-stream: {schema: ${frame}, examples: {a: {value: {type: ping}}}}`;
     const document = operationWith(
       `responses: {'200': {description: Yes., content: {${content}}}}`,

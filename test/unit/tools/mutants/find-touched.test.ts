@@ -1,4 +1,4 @@
-/** Finds what a mutation would change by showing it the traffic of the unchanged service. */
+/** Finds what a mutation would change by applying it to the traffic of the unchanged service. */
 import { describe, expect, it } from 'vitest';
 import type { Mutation, Mutant } from '../../../../tools/selftest/mutants/mutant.ts';
 import { repeatResponse } from '../../../../tools/selftest/mutants/stateful-mutations.ts';
@@ -6,7 +6,7 @@ import { respondWith, changeStatus } from '../../../../tools/selftest/mutants/re
 import { ignoreHeader } from '../../../../tools/selftest/mutants/request-mutations.ts';
 import { dropEventsOf } from '../../../../tools/selftest/mutants/stream-mutations.ts';
 import { watchMutations } from '../../../../tools/selftest/find-touched.ts';
-import { answering, echo, jsonIn, makeRequest, piecesIn, runRequest, streaming } from './support.ts';
+import { jsonService, echo, jsonIn, makeRequest, piecesIn, runRequest, streaming } from './support.ts';
 
 function mutantOf(mutation: Mutation, subject: string | null = null): Mutant {
   return { id: 'one', check: 'S06', subject, description: 'lies', mutation };
@@ -15,7 +15,7 @@ function mutantOf(mutation: Mutation, subject: string | null = null): Mutant {
 async function touchedBy(mutation: Mutation): Promise<readonly string[]> {
   const mutant = mutantOf(mutation);
   const watch = watchMutations([mutant]);
-  const serve = watch.mutation(answering(200, { id: 'a' }));
+  const serve = watch.mutation(jsonService(200, { id: 'a' }));
   watch.enter('listAgents');
   await serve(makeRequest({ headers: { 'if-match': '1' } }));
   watch.enter('pack:agents');
@@ -26,12 +26,12 @@ async function touchedBy(mutation: Mutation): Promise<readonly string[]> {
 
 describe('what a mutation would change', () => {
   const cases: readonly [string, Mutation, readonly string[]][] = [
-    ['nothing by the truth', (serve) => serve, []],
-    ['the replies of an operation', changeStatus({ operation: 'listAgents' }, 207), ['listAgents']],
-    ['no reply of another status', changeStatus({ status: 404 }, 410), []],
+    ['nothing for a mutation without effect', (serve) => serve, []],
+    ['the responses of an operation', changeStatus({ operation: 'listAgents' }, 207), ['listAgents']],
+    ['nothing for a status that does not occur', changeStatus({ status: 404 }, 410), []],
     ['a request', ignoreHeader({ header: 'if-match' }, 'if-match'), ['listAgents']],
     [
-      'what is not asked at all',
+      'the operation of a mutation that replaces the request',
       respondWith({ operation: 'getAgent' }, 403, {}),
       ['pack:agents', 'getAgent'],
     ],
@@ -42,24 +42,24 @@ describe('what a mutation would change', () => {
     expect(await touchedBy(mutation)).toEqual(wanted);
   });
 
-  it('is at least where its check is made', () => {
+  it('includes at least the operation of its check', () => {
     const mutant = mutantOf((serve) => serve, 'getAgent');
     expect(watchMutations([mutant]).subjectsOf(mutant)).toEqual(['getAgent']);
   });
 });
 
-describe('a service that is watched', () => {
+describe('a watched service', () => {
   const watched = watchMutations([
     mutantOf(repeatResponse({})),
     { ...mutantOf(dropEventsOf({}, 'text_delta')), id: 'two' },
   ]).mutation;
 
-  it('answers the truth', async () => {
+  it('returns the unchanged response', async () => {
     const response = await watched(echo)(makeRequest({ method: 'POST', body: '{"name":"One"}' }));
     expect(jsonIn(response)).toMatchObject({ method: 'POST', body: '{"name":"One"}' });
   });
 
-  it('streams to its reader, and to nobody else', async () => {
+  it('streams each event once', async () => {
     const events = [{ type: 'text_delta', seq: 1 }];
     const response = await watched(streaming(events, events))(makeRequest(runRequest));
     expect(await piecesIn(response)).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Lies about requests and responses change what they are about, and nothing else. */
+/** Mutations of requests and responses change their target and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { perWorld, repeatResponse } from '../../../../tools/selftest/mutants/stateful-mutations.ts';
 import {
@@ -17,130 +17,146 @@ import {
   ignoreHeader,
 } from '../../../../tools/selftest/mutants/request-mutations.ts';
 import type { RequestMatcher } from '../../../../tools/selftest/mutants/request-matcher.ts';
-import { answering, ask, echo, jsonIn, makeRequest, runRequest, type Asked } from './support.ts';
+import { jsonService, send, echo, jsonIn, makeRequest, runRequest, type RequestParts } from './support.ts';
 
-const create: Asked = { method: 'POST', path: '/v1/agents', body: '{"name":"One"}' };
+const create: RequestParts = { method: 'POST', path: '/v1/agents', body: '{"name":"One"}' };
 
-describe('where a mutation applies', () => {
-  const cases: readonly [string, RequestMatcher, Asked, boolean][] = [
-    ['every operation', {}, {}, true],
-    ['the operation', { operation: 'listAgents' }, {}, true],
-    ['one of several operations', { operation: ['getAgent', 'listAgents'] }, {}, true],
-    ['another operation', { operation: 'getAgent' }, {}, false],
-    ['the same operation in a world', { operation: 'listAgents' }, { path: '/w/one/v1/agents' }, true],
-    ['a well-known document', { operation: 'getProtectedResourceMetadata' }, wellKnown(''), true],
-    ['one of a world', { operation: 'getProtectedResourceMetadata' }, wellKnown('/w/one'), true],
-    ['what steers the mock', {}, { path: '/_mock/worlds' }, false],
-    ['what steers a world', {}, { path: '/w/one/_mock/clock' }, false],
-    ['the status', { status: 200 }, {}, true],
-    ['the hundred of the status', { status: 2 }, {}, true],
-    ['another status', { status: [4, 500] }, {}, false],
-    ['a query that fits', { query: /limit=1$/ }, { query: 'limit=1' }, true],
-    ['a query that does not', { query: /limit=1$/ }, { query: 'limit=10' }, false],
-    ['a header that is there', { header: 'if-match' }, { headers: { 'if-match': '1' } }, true],
-    ['a header that is not', { header: 'if-match' }, {}, false],
-    ['a header that is missing as meant', { without: 'if-match' }, {}, true],
-    ['a header that should be missing', { without: 'if-match' }, { headers: { 'if-match': '1' } }, false],
+describe('the target of a mutation', () => {
+  const cases: readonly [string, RequestMatcher, RequestParts, boolean][] = [
+    ['matches every operation by default', {}, {}, true],
+    ['matches an operation', { operation: 'listAgents' }, {}, true],
+    ['matches one of several operations', { operation: ['getAgent', 'listAgents'] }, {}, true],
+    ['does not match another operation', { operation: 'getAgent' }, {}, false],
+    ['matches an operation in a world', { operation: 'listAgents' }, { path: '/w/one/v1/agents' }, true],
+    ['matches a well-known document', { operation: 'getProtectedResourceMetadata' }, wellKnown(''), true],
+    [
+      'matches a well-known document of a world',
+      { operation: 'getProtectedResourceMetadata' },
+      wellKnown('/w/one'),
+      true,
+    ],
+    ['does not match the control API', {}, { path: '/_mock/worlds' }, false],
+    ['does not match the control API of a world', {}, { path: '/w/one/_mock/clock' }, false],
+    ['matches a status', { status: 200 }, {}, true],
+    ['matches a class of statuses', { status: 2 }, {}, true],
+    ['does not match another status', { status: [4, 500] }, {}, false],
+    ['matches a query', { query: /limit=1$/ }, { query: 'limit=1' }, true],
+    ['does not match another query', { query: /limit=1$/ }, { query: 'limit=10' }, false],
+    ['matches a present header', { header: 'if-match' }, { headers: { 'if-match': '1' } }, true],
+    ['does not match a missing header', { header: 'if-match' }, {}, false],
+    ['matches a request without a header', { without: 'if-match' }, {}, true],
+    [
+      'does not match a request with an excluded header',
+      { without: 'if-match' },
+      { headers: { 'if-match': '1' } },
+      false,
+    ],
   ];
 
-  it.each(cases)('is %s', async (_, where, asked, isMeant) => {
-    const { status } = await ask(changeStatus(where, 207), answering(200, {}), asked);
+  it.each(cases)('%s', async (_, where, parts, isMeant) => {
+    const { status } = await send(changeStatus(where, 207), jsonService(200, {}), parts);
     expect(status).toBe(isMeant ? 207 : 200);
   });
 });
 
 describe('a mutation of a response', () => {
-  it('leaves a header out', async () => {
-    expect((await ask(dropHeader({}, 'x-served'), echo)).headers).toEqual({
+  it('removes a header', async () => {
+    expect((await send(dropHeader({}, 'x-served'), echo)).headers).toEqual({
       'content-type': 'application/json',
     });
   });
 
   it('sets a header', async () => {
-    expect((await ask(setHeader({}, 'x-served', 'no'), echo)).headers['x-served']).toBe('no');
+    expect((await send(setHeader({}, 'x-served', 'no'), echo)).headers['x-served']).toBe('no');
   });
 
   it('edits the body in place', async () => {
     const mutation = editJson({}, (value) => {
       value['id'] = 7;
     });
-    expect(jsonIn(await ask(mutation, answering(200, { id: 'a', name: 'b' })))).toEqual({ id: 7, name: 'b' });
+    expect(jsonIn(await send(mutation, jsonService(200, { id: 'a', name: 'b' })))).toEqual({
+      id: 7,
+      name: 'b',
+    });
   });
 
-  it('answers another body', async () => {
+  it('returns another body', async () => {
     expect(
       jsonIn(
-        await ask(
+        await send(
           editJson({}, () => []),
-          answering(200, { id: 'a' }),
+          jsonService(200, { id: 'a' }),
         ),
       ),
     ).toEqual([]);
   });
 
-  it('edits each object inside of it', async () => {
+  it('edits each nested object', async () => {
     const mutation = editObjects({}, (value) => {
       delete value['at'];
     });
-    const response = await ask(mutation, answering(200, { at: 1, list: [{ at: 2, id: 3 }], one: { at: 4 } }));
+    const response = await send(
+      mutation,
+      jsonService(200, { at: 1, list: [{ at: 2, id: 3 }], one: { at: 4 } }),
+    );
     expect(jsonIn(response)).toEqual({ list: [{ id: 3 }], one: {} });
   });
 
-  it('leaves a body that is no object', async () => {
+  it('does not change a non-object body', async () => {
     expect(
       jsonIn(
-        await ask(
+        await send(
           editJson({}, () => 'lie'),
-          answering(200, [1]),
+          jsonService(200, [1]),
         ),
       ),
     ).toEqual([1]);
   });
 
   it('replaces the text', async () => {
-    expect((await ask(replaceBody({}, '{'), echo)).body).toEqual({ kind: 'text', text: '{' });
+    expect((await send(replaceBody({}, '{'), echo)).body).toEqual({ kind: 'text', text: '{' });
   });
 
-  it('does not ask the service at all', async () => {
+  it('does not call the service', async () => {
     const serve = (): never => {
       throw new Error('The service was asked.');
     };
-    expect((await ask(respondWith({}, 403, {}), serve)).status).toBe(403);
+    expect((await send(respondWith({}, 403, {}), serve)).status).toBe(403);
   });
 });
 
 describe('a mutation of a request', () => {
-  it('does not see a header', async () => {
-    const response = await ask(ignoreHeader({}, 'if-match'), echo, {
+  it('hides a header', async () => {
+    const response = await send(ignoreHeader({}, 'if-match'), echo, {
       headers: { 'if-match': '1', te: 'x' },
     });
     expect(jsonIn(response)).toMatchObject({ headers: { te: 'x' } });
     expect(jsonIn(response)).not.toHaveProperty('headers.if-match');
   });
 
-  it('sees a header that was not sent', async () => {
-    const response = await ask(replaceHeader({}, 'authorization', 'Bearer x'), echo);
+  it('adds a header', async () => {
+    const response = await send(replaceHeader({}, 'authorization', 'Bearer x'), echo);
     expect(jsonIn(response)).toMatchObject({ headers: { authorization: 'Bearer x' } });
   });
 
-  it('reads another query', async () => {
+  it('replaces the query', async () => {
     const mutation = editQuery({}, (query) => query.set('after', '8'));
-    expect(jsonIn(await ask(mutation, echo, { query: 'after=7&limit=1' }))).toMatchObject({
+    expect(jsonIn(await send(mutation, echo, { query: 'after=7&limit=1' }))).toMatchObject({
       query: 'after=8&limit=1',
     });
   });
 
-  it('reads another body', async () => {
+  it('replaces the body', async () => {
     const mutation = editRequest({}, (body) => {
       body['name'] = 'Two';
     });
-    expect(jsonIn(await ask(mutation, echo, create))).toMatchObject({ body: '{"name":"Two"}' });
+    expect(jsonIn(await send(mutation, echo, create))).toMatchObject({ body: '{"name":"Two"}' });
   });
 
-  it.each(['[1]', '{"na', ''])('leaves the body %j as it is', async (body) => {
+  it.each(['[1]', '{"na', ''])('does not change the body %j', async (body) => {
     expect(
       jsonIn(
-        await ask(
+        await send(
           editRequest({}, () => ({})),
           echo,
           { ...create, body },
@@ -150,11 +166,11 @@ describe('a mutation of a request', () => {
   });
 });
 
-describe('a mutation with memory', () => {
-  it('gives the first reply to the same request again', async () => {
+describe('a stateful mutation', () => {
+  it('repeats the first response to the same request', async () => {
     let count = 0;
     const serve = repeatResponse({ operation: 'createAgent', status: 201 })(() =>
-      answering(201, { count: ++count })(makeRequest()),
+      jsonService(201, { count: ++count })(makeRequest()),
     );
     const counts = [];
     for (const body of ['{"name":"One"}', '{"name":"Two"}', '{"name":"One"}'])
@@ -162,32 +178,32 @@ describe('a mutation with memory', () => {
     expect(counts).toEqual([{ count: 1 }, { count: 2 }, { count: 1 }]);
   });
 
-  it('forgets what was not meant', async () => {
+  it('does not store responses outside of its target', async () => {
     let count = 0;
-    const serve = repeatResponse({ status: 201 })(() => answering(400, { count: ++count })(makeRequest()));
+    const serve = repeatResponse({ status: 201 })(() => jsonService(400, { count: ++count })(makeRequest()));
     await serve(makeRequest(create));
     expect(jsonIn(await serve(makeRequest(create)))).toEqual({ count: 2 });
   });
 
-  it('remembers each world on its own', async () => {
+  it('stores responses per world', async () => {
     let count = 0;
     const mutation = perWorld(repeatResponse({}, () => 'all'));
-    const serve = mutation(() => answering(200, { count: ++count })(makeRequest()));
+    const serve = mutation(() => jsonService(200, { count: ++count })(makeRequest()));
     const counts = [];
     for (const path of ['/w/one/v1/agents', '/v1/agents', '/w/one/v1/agents', '/w/two/v1/agents'])
       counts.push(jsonIn(await serve(makeRequest({ path }))));
     expect(counts).toEqual([{ count: 1 }, { count: 2 }, { count: 1 }, { count: 3 }]);
   });
 
-  it('remembers nothing of another service', async () => {
+  it('stores responses per service', async () => {
     let count = 0;
     const mutation = repeatResponse({ operation: 'executeAgent' });
-    const counting = (): ReturnType<typeof echo> => answering(200, { count: ++count })(makeRequest());
-    await ask(mutation, counting, runRequest);
-    expect(jsonIn(await ask(mutation, counting, runRequest))).toEqual({ count: 2 });
+    const counting = (): ReturnType<typeof echo> => jsonService(200, { count: ++count })(makeRequest());
+    await send(mutation, counting, runRequest);
+    expect(jsonIn(await send(mutation, counting, runRequest))).toEqual({ count: 2 });
   });
 });
 
-function wellKnown(world: string): Asked {
+function wellKnown(world: string): RequestParts {
   return { path: `/.well-known/oauth-protected-resource${world}` };
 }

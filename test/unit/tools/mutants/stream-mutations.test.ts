@@ -1,4 +1,4 @@
-/** Lies about streams change events one by one, and leave alone what they are not about. */
+/** Mutations of streams change single events and nothing outside of their target. */
 import { describe, expect, it } from 'vitest';
 import type { Mutation } from '../../../../tools/selftest/mutants/mutant.ts';
 import {
@@ -12,14 +12,14 @@ import {
   bufferStream,
   withProperties,
 } from '../../../../tools/selftest/mutants/stream-mutations.ts';
-import { answering, ask, jsonIn, piecesIn, runRequest, streaming } from './support.ts';
+import { jsonService, send, jsonIn, piecesIn, runRequest, streaming } from './support.ts';
 
 const start = { type: 'text_start', seq: 1, id: 'a' };
 const one = { type: 'text_delta', seq: 2, id: 'a', delta: 'x' };
 const two = { type: 'text_delta', seq: 3, id: 'a', delta: 'y' };
 
-async function told(mutation: Mutation): Promise<readonly unknown[]> {
-  const response = await ask(mutation, streaming([start, one], [two]), runRequest);
+async function mutatedEvents(mutation: Mutation): Promise<readonly unknown[]> {
+  const response = await send(mutation, streaming([start, one], [two]), runRequest);
   const text = (await piecesIn(response)).join('');
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json) as unknown);
 }
@@ -29,19 +29,19 @@ describe('a mutation of a stream', () => {
     const mutation = editEventsOf({}, 'text_delta', (event) => {
       event['delta'] = 1;
     });
-    expect(await told(mutation)).toEqual([start, { ...one, delta: 1 }, { ...two, delta: 1 }]);
+    expect(await mutatedEvents(mutation)).toEqual([start, { ...one, delta: 1 }, { ...two, delta: 1 }]);
   });
 
-  it('changes the events of all types with one ending', async () => {
-    expect(await told(dropEventsOf({}, '_delta'))).toEqual([start]);
+  it('changes the events of all types with a suffix', async () => {
+    expect(await mutatedEvents(dropEventsOf({}, '_delta'))).toEqual([start]);
   });
 
   it('changes the first event of a type only', async () => {
-    expect(await told(editFirstOf({}, 'text_delta', () => []))).toEqual([start, two]);
+    expect(await mutatedEvents(editFirstOf({}, 'text_delta', () => []))).toEqual([start, two]);
   });
 
-  it('doubles events', async () => {
-    expect(await told(editFirstOf({}, 'text_start', (frame) => [frame, frame]))).toEqual([
+  it('duplicates events', async () => {
+    expect(await mutatedEvents(editFirstOf({}, 'text_start', (frame) => [frame, frame]))).toEqual([
       start,
       start,
       one,
@@ -49,33 +49,33 @@ describe('a mutation of a stream', () => {
     ]);
   });
 
-  it('adds events behind the last one', async () => {
+  it('adds events after the last one', async () => {
     const mutation = editStream({}, () => ({
       each: (frame) => [frame],
       end: () => [{ event: null, id: null, value: { type: 'ping' } }],
     }));
-    expect(await told(mutation)).toEqual([start, one, two, { type: 'ping' }]);
+    expect(await mutatedEvents(mutation)).toEqual([start, one, two, { type: 'ping' }]);
   });
 
-  it('begins anew with each stream', async () => {
+  it('starts again with each stream', async () => {
     const mutation = editFirstOf({}, 'text_delta', () => []);
-    await told(mutation);
-    expect(await told(mutation)).toEqual([start, two]);
+    await mutatedEvents(mutation);
+    expect(await mutatedEvents(mutation)).toEqual([start, two]);
   });
 
-  it('names the frame after a new type', async () => {
+  it('updates the event name of the frame for a new type', async () => {
     const mutation = editFirstOf({}, 'text_start', (frame) => [withProperties(frame, { type: 'ping' })]);
-    const [first = ''] = await piecesIn(await ask(mutation, streaming([start]), runRequest));
+    const [first = ''] = await piecesIn(await send(mutation, streaming([start]), runRequest));
     expect(first).toBe('event: ping\nid: 1\ndata: {"type":"ping","seq":1,"id":"a"}\n\n');
   });
 
-  it('writes text as it stands', async () => {
+  it('writes text unchanged', async () => {
     const mutation = editEvents({}, (frame) => [{ ...frame, text: 'data: {\n\n' }]);
-    expect(await piecesIn(await ask(mutation, streaming([start]), runRequest))).toEqual(['data: {\n\n']);
+    expect(await piecesIn(await send(mutation, streaming([start]), runRequest))).toEqual(['data: {\n\n']);
   });
 
-  it('keeps the batches in which events come', async () => {
-    const response = await ask(
+  it('keeps the batches of events', async () => {
+    const response = await send(
       editEvents({}, (frame) => [frame]),
       streaming([start, one], [two]),
       runRequest,
@@ -83,14 +83,14 @@ describe('a mutation of a stream', () => {
     expect(await piecesIn(response)).toHaveLength(2);
   });
 
-  it('holds everything back until the end', async () => {
+  it('buffers everything until the end', async () => {
     expect(
-      await piecesIn(await ask(bufferStream({}), streaming([start, one], [two]), runRequest)),
+      await piecesIn(await send(bufferStream({}), streaming([start, one], [two]), runRequest)),
     ).toHaveLength(1);
   });
 
-  it('breaks off behind so many events', async () => {
-    const { body } = await ask(breakAfter({}, 2), streaming([start, one], [two]), runRequest);
+  it('breaks the stream after a number of events', async () => {
+    const { body } = await send(breakAfter({}, 2), streaming([start, one], [two]), runRequest);
     const seen: string[] = [];
     const read = async (): Promise<void> => {
       if (body.kind === 'frames') for await (const piece of body.frames) seen.push(piece);
@@ -99,13 +99,17 @@ describe('a mutation of a stream', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('leaves the streams of other operations', async () => {
-    expect(await told(dropEventsOf({ operation: 'dispatchRun' }, '_delta'))).toEqual([start, one, two]);
+  it('does not change the streams of other operations', async () => {
+    expect(await mutatedEvents(dropEventsOf({ operation: 'dispatchRun' }, '_delta'))).toEqual([
+      start,
+      one,
+      two,
+    ]);
   });
 
-  it('changes the events of a result too', async () => {
+  it('changes the events in a JSON result too', async () => {
     const mutation = editListed({}, (events) => events.toReversed());
-    const response = await ask(mutation, answering(200, { id: 'e', events: [start, one] }), runRequest);
+    const response = await send(mutation, jsonService(200, { id: 'e', events: [start, one] }), runRequest);
     expect(jsonIn(response)).toEqual({ id: 'e', events: [one, start] });
   });
 });

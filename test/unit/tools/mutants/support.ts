@@ -1,9 +1,9 @@
-/** A small service to tell lies about, and requests to it. */
+/** Small services for tests of mutations, and requests to them. */
 import type { HttpResponse, HttpRequest } from '../../../../generated/runtime/http.ts';
 import type { Mutation, Serve } from '../../../../tools/selftest/mutants/mutant.ts';
 
-/** What a request is made of; everything may be left out. */
-export interface Asked {
+/** The parts of a request; all are optional. */
+export interface RequestParts {
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
@@ -11,9 +11,9 @@ export interface Asked {
   readonly body?: string;
 }
 
-/** Makes a request; without a path it lists agents. */
-export function makeRequest(asked: Asked = {}): HttpRequest {
-  const { method = 'GET', path = '/v1/agents', query = '', headers = {}, body = '' } = asked;
+/** Makes a request; the default path lists agents. */
+export function makeRequest(parts: RequestParts = {}): HttpRequest {
+  const { method = 'GET', path = '/v1/agents', query = '', headers = {}, body = '' } = parts;
   const bytes = new TextEncoder().encode(body);
   return {
     ...{ method, path, query },
@@ -24,22 +24,22 @@ export function makeRequest(asked: Asked = {}): HttpRequest {
   };
 }
 
-/** A request that starts a run. */
-export const runRequest: Asked = { method: 'POST', path: '/v1/agents/agent_1/execute', body: '{}' };
+/** A request that starts an execution. */
+export const runRequest: RequestParts = { method: 'POST', path: '/v1/agents/agent_1/execute', body: '{}' };
 
-/** A service that tells what it was asked, as JSON. */
+/** A service that returns the request as JSON. */
 export const echo: Serve = async (request) => {
   const { method, path, query, headers } = request;
   const body = new TextDecoder().decode((await request.readBody(1_000_000)) ?? new Uint8Array(0));
   return jsonOf(200, { method, path, query, headers: Object.fromEntries(headers.entries()), body });
 };
 
-/** A service that always answers the same JSON. */
-export function answering(status: number, value: unknown): Serve {
+/** A service that always returns the same JSON. */
+export function jsonService(status: number, value: unknown): Serve {
   return () => Promise.resolve(jsonOf(status, value));
 }
 
-/** A service that streams these batches of events. */
+/** A service that streams the given batches of events. */
 export function streaming(...batches: readonly (readonly object[])[]): Serve {
   async function* frames(): AsyncGenerator<string> {
     for (const batch of batches) yield await Promise.resolve(batch.map(frameOf).join(''));
@@ -52,17 +52,17 @@ export function streaming(...batches: readonly (readonly object[])[]): Serve {
     });
 }
 
-/** Sends a request to a service with a mutation. */
-export function ask(mutation: Mutation, serve: Serve, asked: Asked = {}): Promise<HttpResponse> {
-  return mutation(serve)(makeRequest(asked));
+/** Sends a request to a mutated service. */
+export function send(mutation: Mutation, serve: Serve, parts: RequestParts = {}): Promise<HttpResponse> {
+  return mutation(serve)(makeRequest(parts));
 }
 
-/** The JSON of a response. */
+/** Returns the JSON body of a response. */
 export function jsonIn({ body }: HttpResponse): unknown {
   return body.kind === 'text' ? JSON.parse(body.text) : undefined;
 }
 
-/** The pieces of text of a stream. */
+/** Returns the text chunks of a stream. */
 export async function piecesIn({ body }: HttpResponse): Promise<readonly string[]> {
   return body.kind === 'frames' ? Array.fromAsync(body.frames) : [];
 }

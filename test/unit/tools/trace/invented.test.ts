@@ -14,107 +14,117 @@ function inventionsIn(
   return findInventions(contractOf(openapi, asyncapi), new Set(claims)).map(({ what }) => what);
 }
 
-/** A document whose operation answers with a schema `Thing`. */
-function answering(thing: JsonObject): JsonObject {
+/** A document whose operation returns a schema `Thing`. */
+function respondingWith(thing: JsonObject): JsonObject {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } };
   return documentOf({ responses: { '200': { content } } }, { Thing: thing });
 }
 
-describe('a part without provenance', () => {
-  const known = [operation, `${operation}#200`];
+describe('the search for parts without provenance', () => {
+  const claimed = [operation, `${operation}#200`];
   const property = '#/components/schemas/Thing/properties/a';
 
   it.each<readonly [string, JsonObject, readonly string[], readonly string[]]>([
-    ['no operation of the source', documentOf({}), [], [`the operation ${operation}`]],
-    ['an assumed operation is none', documentOf(assumed), [], []],
+    ['reports an operation that is not in the source', documentOf({}), [], [`the operation ${operation}`]],
+    ['accepts an assumed operation', documentOf(assumed), [], []],
     [
-      'a parameter without a fact',
+      'reports a parameter without a fact',
       documentOf({ parameters: [{ name: 'limit', in: 'query' }] }),
-      known,
+      claimed,
       [`the query parameter limit of ${operation}`],
     ],
     [
-      'an assumed parameter is none',
+      'accepts an assumed parameter',
       documentOf({ parameters: [{ name: 'limit', in: 'query', ...assumed }] }),
-      known,
+      claimed,
       [],
     ],
     [
-      'an assumption of a stated operation does not cover its parameters',
+      'reports a parameter of a stated operation with an assumption',
       documentOf({ ...assumed, parameters: [{ name: 'limit', in: 'query' }] }),
-      known,
+      claimed,
       [`the query parameter limit of ${operation}`],
     ],
     [
-      'a status without a fact',
+      'reports a status without a fact',
       documentOf({ responses: { '418': { description: 'No.' } } }),
-      known,
+      claimed,
       [`the status 418 of ${operation}`],
     ],
     [
-      'an assumed status is none',
+      'accepts an assumed status',
       documentOf({ responses: { '418': {} }, 'x-statuses': { '418': { assumption: 'A-1' } } }),
-      known,
+      claimed,
       [],
     ],
     [
-      'a property without a fact',
-      answering({ properties: { a: { type: 'string' } } }),
-      known,
+      'reports a property without a fact',
+      respondingWith({ properties: { a: { type: 'string' } } }),
+      claimed,
       ['the property a of #/components/schemas/Thing'],
     ],
-    ['a claimed property is none', answering({ properties: { a: {} } }), [...known, property], []],
-    ['an assumed property is none', answering({ properties: { a: assumed } }), known, []],
+    ['accepts a claimed property', respondingWith({ properties: { a: {} } }), [...claimed, property], []],
+    ['accepts an assumed property', respondingWith({ properties: { a: assumed } }), claimed, []],
     [
-      'a property that names its fact is none',
-      answering({ properties: { a: { 'x-source': ['F-1-001'] } } }),
-      known,
+      'accepts a property that names its fact',
+      respondingWith({ properties: { a: { 'x-source': ['F-1-001'] } } }),
+      claimed,
       [],
     ],
     [
-      'a property that names only a section',
-      answering({ properties: { a: { 'x-source': ['4.2'] } } }),
-      known,
+      'reports a property that names only a section',
+      respondingWith({ properties: { a: { 'x-source': ['4.2'] } } }),
+      claimed,
       ['the property a of #/components/schemas/Thing'],
     ],
-    ['a property of an assumed schema is none', answering({ ...assumed, properties: { a: {} } }), known, []],
     [
-      'a property beside stated ones, whatever the schema assumes',
-      answering({ ...assumed, properties: { a: {}, b: {} } }),
-      [...known, property],
+      'accepts a property of an assumed schema',
+      respondingWith({ ...assumed, properties: { a: {} } }),
+      claimed,
+      [],
+    ],
+    [
+      'reports a property next to stated ones in an assumed schema',
+      respondingWith({ ...assumed, properties: { a: {}, b: {} } }),
+      [...claimed, property],
       ['the property b of #/components/schemas/Thing'],
     ],
     [
-      'such a property is none where the source leaves the object open',
-      answering({ ...assumed, additionalProperties: true, properties: { a: {}, b: {} } }),
-      [...known, property],
+      'accepts such a property if the source leaves the object open',
+      respondingWith({ ...assumed, additionalProperties: true, properties: { a: {}, b: {} } }),
+      [...claimed, property],
       [],
     ],
     [
-      'a property deep inside',
-      answering({ properties: { a: { type: 'array', items: { oneOf: [{ properties: { deep: {} } }] } } } }),
-      [...known, property],
+      'reports a deeply nested property',
+      respondingWith({
+        properties: { a: { type: 'array', items: { oneOf: [{ properties: { deep: {} } }] } } },
+      }),
+      [...claimed, property],
       ['the property deep of #/components/schemas/Thing/properties/a/items/oneOf/0'],
     ],
     [
-      'a property under an assumed one is none',
-      answering({ properties: { a: { ...assumed, properties: { deep: {} } } } }),
-      known,
+      'accepts a property of an assumed property',
+      respondingWith({ properties: { a: { ...assumed, properties: { deep: {} } } } }),
+      claimed,
       [],
     ],
-  ])('is %s', (_name, document, claims, want) => {
-    expect(inventionsIn(document, claims)).toEqual(want);
+  ])('%s', (_name, document, claims, expected) => {
+    expect(inventionsIn(document, claims)).toEqual(expected);
   });
 
-  it('is also found in messages', () => {
+  it('includes messages', () => {
     const asyncapi = { components: { messages: { ping: { payload: { properties: { odd: {} } } } } } };
     expect(inventionsIn(schemasOf({}), [], asyncapi)).toEqual([
       'the property odd of #/components/messages/ping/payload',
     ]);
   });
 
-  it('is searched for in recursive schemas', () => {
-    const document = answering({ ...assumed, properties: { a: { $ref: '#/components/schemas/Thing' } } });
-    expect(inventionsIn(document, known)).toEqual([]);
+  it('handles recursive schemas', () => {
+    const document = respondingWith({
+      ...assumed,
+      properties: { a: { $ref: '#/components/schemas/Thing' } },
+    });
+    expect(inventionsIn(document, claimed)).toEqual([]);
   });
 });

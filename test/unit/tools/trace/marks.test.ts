@@ -57,31 +57,31 @@ describe('the marks of a contract', () => {
   });
 });
 
-describe('wrong marks', () => {
+describe('the problems of marks', () => {
   it.each<readonly [string, JsonObject, readonly string[]]>([
-    ['good ones', { info: { 'x-source': ['1', 'F-1-001'], 'x-not-shown': ['F-1-002'] } }, []],
+    ['are empty for valid marks', { info: { 'x-source': ['1', 'F-1-001'], 'x-not-shown': ['F-1-002'] } }, []],
     [
-      'an unknown fact',
+      'include an unknown fact',
       { info: { 'x-source': ['F-1-009'] } },
       ['x-source names F-1-009, which is neither a fact nor a section'],
     ],
     [
-      'an unknown section',
+      'include an unknown section',
       { info: { 'x-source': ['9.9'] } },
       ['x-source names 9.9, which is neither a fact nor a section'],
     ],
     [
-      'an unknown gap',
+      'include an unknown fact in x-not-shown',
       { info: { 'x-not-shown': ['F-1-009'] } },
       ['x-not-shown names F-1-009, which is not a fact'],
     ],
     [
-      'an undefined assumption',
+      'include an undefined assumption',
       { info: { 'x-assumption': ['A-1'] }, tags: [{ 'x-assumption': ['A-1'] }] },
       ['the assumption A-1 is used but not defined; define {id, text, reason, check} where it belongs most'],
     ],
     [
-      'an assumption that is defined twice',
+      'include an assumption that is defined twice',
       { info: { 'x-assumption': [decision('A-1')] }, other: { 'x-assumption': [decision('A-1')] } },
       ['the assumption A-1 is defined here and at #/info; keep one and refer to it by id elsewhere'],
     ],

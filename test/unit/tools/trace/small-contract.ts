@@ -1,4 +1,4 @@
-/** A small contract for tests of the trace: just enough of each thing that facts speak of. */
+/** A small contract for tests of the trace, with one of each thing that facts describe. */
 import { rootNode, type Json, type JsonObject } from '../../../../tools/trace/document.ts';
 import { groupFacts, type Fact, type FactKind } from '../../../../tools/trace/read-facts.ts';
 import { readFacts } from '../../../../tools/trace/read-facts.ts';
@@ -25,7 +25,7 @@ export function factsOf(rows: readonly (readonly [FactKind, string, string])[]):
   return readFacts(['id\tsection\tkind\tsubject\tfact', ...lines].join('\n'));
 }
 
-/** Resolves the last of the given facts; those before it are there to be seen with it. */
+/** Resolves the last of the given facts in the context of the others. */
 export function resolveLast(
   contract: Contract,
   rows: readonly (readonly [FactKind, string, string])[],
@@ -40,7 +40,7 @@ export function outcome(resolution: Resolution): string {
   return resolution.ok ? 'holds' : resolution.problem;
 }
 
-/** An answer with an error body. */
+/** A response with an error body. */
 export function errorResponse(headers: JsonObject = {}): JsonObject {
   return {
     description: 'It failed.',
@@ -49,12 +49,12 @@ export function errorResponse(headers: JsonObject = {}): JsonObject {
   };
 }
 
-/** Schemas that the small operations refer to. */
+/** Schemas that the operations refer to. */
 export const errorSchemas: JsonObject = {
   ErrorBody: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
 };
 
-/** Makes a document with one operation, `POST /v1/things/{id}` unless its path says otherwise, and component schemas. */
+/** Makes a document with one operation, `POST /v1/things/{id}` unless another path is given, and component schemas. */
 export function documentOf(
   operation: JsonObject,
   schemas: JsonObject = {},

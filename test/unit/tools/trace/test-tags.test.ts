@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTags, readTestTags } from '../../../../tools/trace/test-tags.ts';
 
-// Why: written out, the tags below would count as tags of this file.
+// Why: literal tags below would count as tags of this file.
 const tag = ['@', 'fact'].join('');
 
 describe('a tag of a test', () => {

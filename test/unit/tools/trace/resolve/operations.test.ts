@@ -28,7 +28,7 @@ describe('a status fact', () => {
 
   it.each<readonly [string, JsonObject, string, string]>([
     ['the same set', { responses }, 'set=200,404', 'holds'],
-    ['a lacking status', { responses }, 'set=200,404,500', 'lacks the stated statuses 500'],
+    ['a missing status', { responses }, 'set=200,404,500', 'lacks the stated statuses 500'],
     [
       'an added status',
       { responses },
@@ -103,19 +103,19 @@ describe('a parameter fact', () => {
       'the parameter limit is integer instead of string',
     ],
     [
-      'a required one',
+      'a required parameter',
       query({ required: true, schema: { type: 'string' } }),
       'in=query; type=string; required=no',
       'the parameter limit is required',
     ],
     [
-      'one that may be null',
+      'a nullable parameter',
       query({ allowEmptyValue: true, schema: { type: 'integer' } }),
       'in=query; type=integer; required=no; nullable=yes',
       'holds',
     ],
     [
-      'one that may not be empty',
+      'a parameter that must not be empty',
       query({ schema: { type: 'integer' } }),
       'in=query; type=integer; required=no; nullable=yes',
       'the parameter limit may be null, so it needs allowEmptyValue',
@@ -139,9 +139,9 @@ describe('a body fact', () => {
 
   it.each<readonly [string, JsonObject, string, string]>([
     ['a required object', body(true), 'in=body; type=JSON object; required=yes', 'holds'],
-    ['an optional one', body(false), 'in=body; type=JSON object; required=yes', 'the body is not required'],
+    ['an optional body', body(false), 'in=body; type=JSON object; required=yes', 'the body is not required'],
     [
-      'one that is not said to be required',
+      'a body that is not stated as required',
       body(false),
       'in=body; type=empty JSON object; required=unstated',
       'holds',
@@ -167,7 +167,7 @@ describe('a header fact', () => {
       'holds',
     ],
     [
-      'a required one',
+      'a required header',
       { parameters: [{ name: 'idempotency-key', in: 'header', required: true, ...header }] },
       `${key}?header.idempotency-key`,
       'optional request header (string)',

@@ -25,17 +25,17 @@ describe('an enum fact', () => {
     ['items', { type: 'array', items: { enum: ['x'] } }, 'Thing.a[]', ['x'], 'holds'],
     ['booleans as text', { type: 'boolean', const: false }, 'Thing.a', ['false'], 'holds'],
     ['tags of a union', { oneOf: [{ const: 'x' }, { const: 'y' }] }, 'Thing.a', ['x', 'y'], 'holds'],
-    ['another order', { enum: ['y', 'x'] }, 'Thing.a', ['x', 'y'], 'has the values y, x instead of x, y'],
+    ['a different order', { enum: ['y', 'x'] }, 'Thing.a', ['x', 'y'], 'has the values y, x instead of x, y'],
     [
-      'a member too many',
+      'an additional member',
       { enum: ['x', 'y', 'z'] },
       'Thing.a',
       ['x', 'y'],
       'has the values x, y, z instead of x, y',
     ],
-    ['a lacking member', { enum: ['x'] }, 'Thing.a', ['x', 'y'], 'has the values x instead of x, y'],
+    ['a missing member', { enum: ['x'] }, 'Thing.a', ['x', 'y'], 'has the values x instead of x, y'],
     ['an open value', { type: 'string' }, 'Thing.a', ['x'], 'is not a closed enum'],
-    ['no such property', { enum: ['x'] }, 'Thing.b', ['x'], 'Thing.b is not in the contract'],
+    ['a missing property', { enum: ['x'] }, 'Thing.b', ['x'], 'Thing.b is not in the contract'],
   ])('on %s', (_name, property, subject, values, want) => {
     expect(resolve(property, subject, values)).toBe(want);
   });
