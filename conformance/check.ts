@@ -12,14 +12,14 @@ export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as con
 /** A level of a run. */
 export type Level = (typeof levels)[number];
 
-/** What a check is about. */
+/** The subject area of a check. */
 export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'pack';
 
-/** What a finding of a check does to a run: fails it, is reported as a warning, or nothing. */
+/** The effect of a finding: it fails the run, is reported as a warning, or is ignored. */
 export type Severity = 'fail' | 'warn' | 'off';
 
 /**
- * What a check rests on: facts of the source, a decision where the source is silent, or what every good service does.
+ * The basis of a check: facts of the source, an assumption where the source specifies nothing, or good practice.
  *
  * Shape: `ids` of facts as in `spec/facts.tsv`, at least one; `id` of an assumption of the contract.
  */
@@ -28,31 +28,31 @@ export type Basis =
   | { readonly kind: 'assumption'; readonly id: string }
   | { readonly kind: 'practice'; readonly description: string };
 
-/** One thing that an implementation is held to. */
+/** One rule that an implementation must follow. */
 export interface Check {
   /** Stable: `C01`, `S06`, `AGENT03`. */
   readonly id: string;
   readonly family: Family;
   /** The rule as a sentence: `The status is one that the operation declares.` */
   readonly title: string;
-  /** What is sent and looked at. */
+  /** What the check sends and examines. */
   readonly description: string;
-  /** Whom it hurts when the rule is broken. */
+  /** The consequences of a violation for clients. */
   readonly rationale: string;
   /** The lowest level at which it runs. */
   readonly level: Level;
   readonly basis: Basis;
 }
 
-/** Checks whether a level takes in another one. */
+/** Returns whether a level includes another one. */
 export function includesLevel(run: Level, needed: Level): boolean {
   return levels.indexOf(run) >= levels.indexOf(needed);
 }
 
-/** How an assumption is judged: its `check` in the contract. */
+/** Returns the severity of an assumption: its `check` in the contract. */
 export type AssumptionSeverity = (id: string) => Severity;
 
-/** The severity of what rests on this: a fact fails, an assumption says so itself, good practice warns. */
+/** Returns the severity of a basis: a fact fails, an assumption has its own severity, good practice warns. */
 export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Severity {
   switch (basis.kind) {
     case 'facts':

@@ -1,17 +1,17 @@
 /**
- * Bounds what a run keeps of the exchanges that show its findings. A service may put as much as it likes into its responses, and
- * each of them may show many findings.
+ * Limits the memory for exchanges that are kept as evidence of findings. Responses can have any size, and each of them
+ * can have many findings.
  */
 import type { Exchange, RecordedBody } from './engine/exchange.ts';
 import { measureJson } from './http/read-json.ts';
 
-/** Keeps exchanges for a report, within bounds for all of them together. */
+/** Keeps exchanges for a report, within a total limit. */
 export interface EvidenceKeeper {
-  /** Takes the exchanges of one finding. Shape: the same ones; a response that is beyond the bounds has no body any more. */
+  /** Keeps the exchanges of one finding. Shape: the same exchanges; a response beyond the limits loses its body. */
   keep(exchanges: readonly Exchange[]): readonly Exchange[];
 }
 
-/** What is kept. Units: characters, as JSON is written with line breaks. */
+/** The limits. Units: characters of formatted JSON. */
 export interface EvidenceLimits {
   readonly body: number;
   readonly all: number;
@@ -25,7 +25,7 @@ const VALUE = 32;
 /** Memory of an exchange in addition to the body of its response. */
 const HEAD = 1_000;
 
-/** Starts with nothing kept. */
+/** Creates an empty keeper. */
 export function createEvidenceKeeper({ body: most, all }: EvidenceLimits = defaultLimits): EvidenceKeeper {
   const weights = new WeakMap<Exchange, number>();
   const bare = new WeakMap<Exchange, Exchange>();

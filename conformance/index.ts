@@ -1,4 +1,4 @@
-/** The checks as a library: what `backlot check` runs, for a test suite of the reader's own. */
+/** The checks of `backlot check` as a library, for use in your own test suite. */
 import { defaultConfig, type Config } from './config/config.ts';
 import { runConformance, type Progress } from './engine/runner.ts';
 import type { RunReport } from './engine/run-report.ts';
@@ -34,34 +34,34 @@ export { runConformance, type Progress, type RunOptions } from './engine/runner.
 export type { Coverage, ListedCheck, RunReport } from './engine/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
 
-/** What a check from code is made of. Shape: settings that are absent are those of `defaultConfig`. */
+/** The options of a programmatic run. Shape: absent settings default to those of `defaultConfig`. */
 export interface ConformanceOptions {
-  /** Address of the implementation; may have a path. */
+  /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
-  /** The platform's own when absent; in a test that of a mock. */
+  /** Default: the global `fetch`; in a test, that of a mock. */
   readonly fetch?: Fetch | undefined;
   readonly settings?: Settings | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Settings of a run, each of which may be absent. */
+/** Settings of a run; all are optional. */
 export type Settings = Partial<Omit<Config, 'budget' | 'stream' | 'environment'>> & {
   readonly budget?: Partial<Config['budget']>;
   readonly stream?: Partial<Config['stream']>;
   readonly environment?: Partial<Config['environment']>;
 };
 
-/** What came out. Shape: one test for each check, in the order of the checks. */
+/** The result of a run. Shape: one test per check, in the order of the checks. */
 export interface Conformance {
   readonly report: RunReport;
   readonly tests: readonly CheckTest[];
 }
 
 /**
- * Holds an implementation to the contract, and makes a test of each check.
+ * Checks an implementation against the contract, and creates a test for each check.
  *
- * Errors: rejects with CannotRunError when it can't be reached or prepared; findings are thrown by the tests.
+ * Errors: rejects with CannotRunError if it can't be reached or prepared; the tests throw the findings.
  */
 export async function checkConformance(options: ConformanceOptions): Promise<Conformance> {
   const { baseUrl, fetch, settings = {}, onProgress, signal } = options;

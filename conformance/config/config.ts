@@ -1,4 +1,4 @@
-/** How a run is set up: what `conformance.yaml` and the command line say, with defaults filled in. */
+/** The settings of a run: `conformance.yaml` and the command line, with defaults filled in. */
 import type { Level } from '../check.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Budget } from '../http/budget.ts';
@@ -6,30 +6,30 @@ import type { StreamCaps } from '../http/record-stream.ts';
 
 /** A run's settings. */
 export interface Config {
-  /** `null`: as far as nothing of anybody's is touched, which is everything where the driver makes a world of its own. */
+  /** `null`: the highest level that changes no existing records; every level if the driver creates a separate world. */
   readonly level: Level | null;
-  /** What random choices follow from: the same seed sends the same cases in the same order. */
+  /** Seed of random choices: the same seed sends the same cases in the same order. */
   readonly seed: number;
-  /** Random cases for each check and operation, beside those that are listed. */
+  /** Random cases per check and operation, in addition to the listed ones. */
   readonly cases: number;
-  /** `auto`: 50 a second, and no limit where the driver makes a world of its own. */
+  /** `auto`: 50 per second, or no limit if the driver creates a separate world. */
   readonly budget: Omit<Budget, 'perSecond'> & { readonly perSecond: number | null | 'auto' };
   readonly stream: StreamCaps;
   /** Whether warnings count as failures. */
   readonly isStrict: boolean;
-  /** Only these checks, by id or by a start of it (`C`, `AGENT`); empty for all. */
+  /** Only these checks, by id or id prefix (`C`, `AGENT`); empty for all. */
   readonly only: readonly string[];
   /** Only these operations and suites; empty for all. */
   readonly subjects: readonly string[];
-  /** Everything about the implementation but its address. */
+  /** The test environment, without the base URL. */
   readonly environment: Omit<TestEnvironment, 'baseUrl'>;
   /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
   readonly driver: string | null;
-  /** What the control API of our mock wants on an address that other computers reach; `null` for none. */
+  /** Token for the control API of our mock, required on an address that other computers can reach; `null` for none. */
   readonly controlToken: string | null;
 }
 
-/** What holds where nothing else is said. */
+/** The default settings. */
 export const defaultConfig: Config = {
   level: null,
   seed: 1,
@@ -51,7 +51,7 @@ export const defaultConfig: Config = {
   controlToken: null,
 };
 
-/** Checks whether a check is made at all: every one, unless the run names some. */
+/** Returns whether a check is selected: all are, unless the run names some. */
 export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string): boolean {
   return (
     only.length === 0 ||
@@ -59,7 +59,7 @@ export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string): 
   );
 }
 
-/** Checks whether a run is about an operation or a suite (`pack:agents`, or its name alone). */
+/** Returns whether an operation or a suite (`pack:agents`, or its name alone) is selected. */
 export function isSelectedSubject({ subjects }: Pick<Config, 'subjects'>, subject: string): boolean {
   return (
     subjects.length === 0 || subjects.some((wanted) => subject === wanted || subject === `pack:${wanted}`)
@@ -67,8 +67,8 @@ export function isSelectedSubject({ subjects }: Pick<Config, 'subjects'>, subjec
 }
 
 /**
- * Checks whether the requests of a check are sent: those of a wanted one, and all of them where a run is about what holds for
- * every response or stream, since those are judged by what others send.
+ * Returns whether the requests of a check are sent: those of a selected check, and all of them if a run selects checks
+ * of responses or streams, since those examine the requests of other checks.
  */
 export function isSent(config: Pick<Config, 'only'>, check: string): boolean {
   return isSelectedCheck(config, check) || config.only.some((start) => /^[CS]\d*$/.test(start));

@@ -1,4 +1,4 @@
-/** Reads `conformance.yaml`: what it may say, and what is wrong with what it says. */
+/** Reads and validates `conformance.yaml`. */
 import { levels } from '../check.ts';
 import { allOperations, operationById } from '../schema-location/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
@@ -22,7 +22,7 @@ import {
   type Read,
 } from './yaml-value.ts';
 
-/** What a configuration says. Shape: what it does not say is absent. */
+/** The contents of a configuration file. Shape: settings that the file does not contain are absent. */
 export interface ConfigFile
   extends
     Partial<Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken'>>,
@@ -32,22 +32,22 @@ export interface ConfigFile
   readonly stream?: Partial<StreamCaps>;
 }
 
-/** A configuration, or everything that is wrong with it. */
+/** A configuration, or all its problems. */
 export type ReadConfig =
   | { readonly ok: true; readonly file: ConfigFile }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Reads the text of a configuration. `env` is where `${NAME}` is looked up. */
+/** Reads the text of a configuration. `env` has the values of `${NAME}`. */
 export function readConfig(text: string, env: Readonly<Record<string, string | undefined>>): ReadConfig {
   const reading = openReading(text, env);
   const { contents } = reading.document;
-  // Why: a file of comments alone is one that says nothing yet.
+  // Why: a file with only comments is a valid, empty configuration.
   const file = contents === null || reading.problems.length > 0 ? {} : readFile(contents, '', reading);
   if (reading.problems.length === 0) return { ok: true, file: file ?? {} };
   return { ok: false, problems: reading.problems.toSorted(byPlace) };
 }
 
-/** Fills in what a configuration does not say; `strict` and the test environment take their place. */
+/** Fills in missing settings; maps `strict` and the test environment to their properties in Config. */
 export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Config {
   const {
     strict,
@@ -82,7 +82,7 @@ function byPlace(one: ConfigProblem, other: ConfigProblem): number {
   return one.line - other.line || one.column - other.column;
 }
 
-/** Reads a text in which `${NAME}` stands for a variable of the environment. */
+/** Reads a text and replaces `${NAME}` with an environment variable. */
 const readSecret: Read<string> = (node, path, reading) => {
   const text = readText(node, path, reading);
   if (text === undefined) return undefined;

@@ -1,19 +1,19 @@
 /**
- * Reads values out of a YAML document and notes with its place everything that is not as it should be.
- * Knows nothing of what the values mean.
+ * Reads values of a YAML document, and records each problem with its position.
+ * Independent of the meaning of the values.
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { closestWord } from '../../generated/runtime/closest-word.ts';
 
-/** Something that is wrong with a text. Units: line and column from 1. */
+/** A problem in a text. Units: line and column, counted from 1. */
 export interface ConfigProblem {
   readonly line: number;
   readonly column: number;
-  /** What is wrong, and what to do about it. */
+  /** The problem, and how to fix it. */
   readonly message: string;
 }
 
-/** What reading a document takes along. */
+/** The state of reading a document. */
 export interface ConfigReading {
   readonly document: Document.Parsed;
   readonly lines: LineCounter;
@@ -21,10 +21,10 @@ export interface ConfigReading {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads one value; `path` names it in problems. Shape: `undefined` where it is wrong, which is noted then. */
+/** Reads one value; `path` names it in problems. Shape: `undefined` for an invalid value, whose problem is recorded. */
 export type Read<T> = (node: unknown, path: string, reading: ConfigReading) => T | undefined;
 
-/** Starts to read a text. Shape: `problems` has what is no YAML at all. */
+/** Parses a text. Shape: `problems` has its YAML syntax errors. */
 export function openReading(text: string, env: ConfigReading['env']): ConfigReading {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -33,7 +33,7 @@ export function openReading(text: string, env: ConfigReading['env']): ConfigRead
   return reading;
 }
 
-/** Notes a problem at a node. */
+/** Records a problem at a node. */
 export function noteAt(reading: ConfigReading, node: unknown, message: string): void {
   note(reading, startOf(node), message);
 }
@@ -63,14 +63,14 @@ export const readText: Read<string> = (node, path, reading) => {
   return undefined;
 };
 
-/** Reads a text; a number is read as it is written. */
+/** Reads a text; a number is returned as written. */
 export const readWord: Read<string> = (node, path, reading) => {
   const value = resolve(node, reading);
   if (isScalar(value) && typeof value.value === 'number') return value.source ?? String(value.value);
   return readText(node, path, reading);
 };
 
-/** Reads yes or no. */
+/** Reads a boolean. */
 export const readFlag: Read<boolean> = (node, path, reading) => {
   const value = resolve(node, reading);
   if (isScalar(value) && typeof value.value === 'boolean') return value.value;
@@ -78,7 +78,7 @@ export const readFlag: Read<boolean> = (node, path, reading) => {
   return undefined;
 };
 
-/** Reads any value that JSON can hold. */
+/** Reads any JSON value. */
 export const readJson: Read<unknown> = (node, path, reading) => {
   const value = resolve(node, reading) as Node | null;
   try {
@@ -138,7 +138,7 @@ export function readList<T>(read: Read<T>): Read<readonly T[]> {
   };
 }
 
-/** Reads an object with names of any kind; `check` says what is wrong with a name. */
+/** Reads an object with any names; `check` returns the problem of a name. */
 export function readMap<T>(
   readOne: (name: string) => Read<T>,
   check: (name: string, path: string) => string | null = () => null,
@@ -158,7 +158,7 @@ export function readMap<T>(
   };
 }
 
-/** Reads an object with known members, each of which may be absent. */
+/** Reads an object with known properties; all but `required` are optional. */
 export function readProperties<T extends object>(
   table: { readonly [K in keyof T]-?: Read<T[K]> },
   required: readonly (keyof T & string)[] = [],
@@ -177,7 +177,7 @@ export function readProperties<T extends object>(
         );
       else {
         const one = read(value, place, reading);
-        // Why: one that is there and wrong is not missing as well.
+        // Why: a property that is present but invalid is not reported as missing.
         result[name] = one;
       }
     }
@@ -210,7 +210,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Asks whether another word was meant; empty when none is close. */
+/** Returns a suggestion for a misspelt word; empty if no known word is similar. */
 export function guess(word: string, known: Iterable<string>): string {
   const close = closestWord(word, known);
   return close === null ? '' : ` Did you mean ${close}?`;

@@ -1,11 +1,11 @@
-/** Finds the driver of a run: our own mock where it answers, a module of the user's, or the configuration alone. */
+/** Chooses the driver of a run: our mock if it responds, a module of the user, or only the configuration. */
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { Fetch } from '../http/wire.ts';
 import type { Driver } from './driver.ts';
 import { findMock } from './mock-driver.ts';
 
-/** What a driver module exports. */
+/** The exports of a driver module. */
 export interface DriverModule {
   readonly createDriver: (options: {
     readonly baseUrl: string;
@@ -13,16 +13,16 @@ export interface DriverModule {
   }) => Driver | Promise<Driver>;
 }
 
-/** Thrown when a run can't even begin; the message says why and what to do. */
+/** Thrown if a run can't start; the message has the reason and what to do. */
 export class CannotRunError extends Error {
   override readonly name = 'CannotRunError';
 }
 
-/** Finds the driver. Errors: rejects with CannotRunError when a module is no driver. */
+/** Chooses the driver. Errors: rejects with CannotRunError if a module is not a driver. */
 export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config): Promise<Driver> {
   if (config.driver === 'auto') {
     const { seed, controlToken } = config;
-    // Why: a client that answers with a redirect would else lead the run to another host.
+    // Why: otherwise a redirect could send the run to another host.
     const stay: Fetch = (url, init) => fetch(url, { ...init, redirect: 'manual' });
     const timeoutMs = config.stream.firstByteMs;
     const mock = await findMock({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });

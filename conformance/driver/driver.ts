@@ -1,12 +1,12 @@
 /**
- * What an implementation can be made to do from outside its contract, and what is known of it before a run. Types only.
- * A real service has a configuration and mostly no driver; whatever is missing is skipped, never guessed.
+ * The interface of drivers: control of an implementation outside its contract, and its test environment. Types only.
+ * A real service usually has a configuration and no driver; checks that need a missing ability are skipped.
  */
 
 /**
- * How a run of some kind is started: which agent, what is said to it, which headers make it happen.
+ * How to start a run of some kind: the agent, the message, and the headers that select it.
  *
- * Shape: `body` holds members of the request beside `messages` and `streamResponse`.
+ * Shape: `body` has the properties of the request other than `messages` and `streamResponse`.
  */
 export interface RunTemplate {
   readonly agentId: string;
@@ -15,7 +15,7 @@ export interface RunTemplate {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A browser's session: its id, and the origin that it is bound to. */
+/** A browser session: its id, and the origin to which it is bound. */
 export interface ClientSession {
   readonly sessionId: string;
   readonly origin: string | null;
@@ -25,8 +25,8 @@ export interface ClientSession {
  * The records and credentials that a run may use.
  *
  * Shape: `parameters` are values by operation and parameter, `parameters.any` for every operation; `bodies` are request
- * bodies by operation that the state accepts; `runs` are recipes by kind: `text`, `tools`, `ownerGate`, `endUserGate`,
- * `localTool`, `failing`, and whatever else the implementation can play, each of which is read as a stream once.
+ * bodies by operation that the current state accepts; `runs` are recipes by kind: `text`, `tools`, `ownerGate`,
+ * `endUserGate`, `localTool`, `failing`, and any others of the implementation, each of which is streamed once.
  */
 export interface TestEnvironment {
   readonly baseUrl: string;
@@ -39,7 +39,7 @@ export interface TestEnvironment {
   readonly runs: Readonly<Record<string, RunTemplate>>;
 }
 
-/** Fields of a key to be made. Units: `expiresAt` is ISO 8601. */
+/** Fields of a key to create. Units: `expiresAt` is ISO 8601. */
 export interface CreateKeyOptions {
   readonly environment?: 'live' | 'test';
   readonly scopes?: readonly string[];
@@ -48,7 +48,7 @@ export interface CreateKeyOptions {
   readonly workspace?: 'organization' | 'personal';
 }
 
-/** An asset to be stored. */
+/** An asset to store. */
 export interface StoreAssetOptions {
   readonly visibility: 'public' | 'private';
   readonly body: string;
@@ -59,7 +59,7 @@ export interface StoreAssetOptions {
   readonly signedUrlTtlSeconds?: number;
 }
 
-/** A stored asset; addresses are absolute. */
+/** A stored asset; URLs are absolute. */
 export interface StoredAsset {
   readonly orgId: string;
   readonly assetId: string;
@@ -68,7 +68,7 @@ export interface StoredAsset {
   readonly previewUrl: string | null;
 }
 
-/** A JWT to be signed, right but for what is asked. Units: `issuedAt` is epoch seconds. */
+/** A JWT to sign, valid except for these options. Units: `issuedAt` is epoch seconds. */
 export interface SignAssertionOptions {
   readonly email: string;
   readonly emailVerified?: boolean;
@@ -79,9 +79,9 @@ export interface SignAssertionOptions {
   readonly omit?: readonly string[];
 }
 
-/** What a driver can do outside the contract. Every ability is optional; a check names those it needs. */
+/** The abilities of a driver outside the contract. All are optional; a check lists those it needs. */
 export interface Abilities {
-  /** Turns the clock forward. Units: milliseconds. */
+  /** Advances the clock. Units: milliseconds. */
   advance?(ms: number): Promise<void>;
   /** Returns the time of the implementation. Units: epoch milliseconds. */
   now?(): Promise<number>;
@@ -92,10 +92,10 @@ export interface Abilities {
     readonly active?: boolean;
     readonly expiresAt?: string;
   }): Promise<ClientSession>;
-  /** Creates a sandbox deployment with these fields and answers its id. */
+  /** Creates a sandbox deployment with these fields and returns its id. */
   makeDeployment?(fields: Readonly<Record<string, unknown>>): Promise<string>;
   patchDeployment?(id: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Lets a product event happen and answers its cursor. */
+  /** Creates a product event and returns its cursor. */
   makeProductEvent?(wish: {
     readonly name: string;
     readonly data: Readonly<Record<string, unknown>>;
@@ -103,11 +103,11 @@ export interface Abilities {
   }): Promise<string>;
   storeAsset?(wish: StoreAssetOptions): Promise<StoredAsset>;
   signAssertion?(wish: SignAssertionOptions): Promise<string>;
-  /** The newest one-time code that was sent to an address. */
+  /** Returns the latest one-time code sent to an address. */
   readCode?(email: string): Promise<string | null>;
-  /** Turns a switch, such as `spendBudget` to `exhausted`. */
+  /** Sets a switch, such as `spendBudget` to `exhausted`. */
   setSwitch?(name: string, value: string): Promise<void>;
-  /** Serves an agent card and answers its address; `answer` instead of a card is given as it stands. */
+  /** Serves an agent card and returns its URL; an `answer` instead of a card is served unchanged. */
   serveCard?(name: string, card: unknown): Promise<string>;
   /** Sets the entries of an agent's token audience policy. */
   setAudiences?(agentId: string, entries: readonly unknown[]): Promise<void>;
@@ -116,13 +116,13 @@ export interface Abilities {
 /** The name of an ability. */
 export type Ability = keyof Abilities;
 
-/** Creates an implementation ready for checks. */
+/** Prepares an implementation for checks. */
 export interface Driver {
-  /** `backlot mock`, `config`, or what a module of the user's calls itself. */
+  /** `backlot mock`, `config`, or the name that a user's module gives itself. */
   readonly name: string;
-  /** Prepares what a run needs. Called again for a fresh test environment where `isIsolating`. */
+  /** Prepares a test environment. Called again for a fresh one if `isIsolating`. */
   setUp(): Promise<DriverSession>;
-  /** Whether each `setUp` gives a world of its own. */
+  /** Whether each `setUp` creates a separate world. */
   readonly isIsolating: boolean;
 }
 
@@ -130,8 +130,8 @@ export interface Driver {
 export interface DriverSession {
   readonly environment: TestEnvironment;
   readonly abilities: Abilities;
-  /** Brings about what single requests answer, such as runs that wait, and gives a body for each of those operations. */
+  /** Creates the state that single requests need, such as waiting runs; returns a body for each of these operations. */
   readonly prepareBodies?: () => Promise<TestEnvironment['bodies']>;
-  /** Takes away what was prepared. */
+  /** Removes the test environment. */
   tearDown(): Promise<void>;
 }

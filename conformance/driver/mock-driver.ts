@@ -1,6 +1,6 @@
 /**
- * Drives Backlot's own mock through its control API: each run has a world of its own, so nothing of anybody's is touched.
- * Nothing here is needed for another implementation.
+ * Drives Backlot's own mock through its control API: each run has a separate world, so it changes no existing records.
+ * Not used for other implementations.
  */
 import { createApi, type Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
@@ -8,24 +8,24 @@ import type { Fetch } from '../http/wire.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
 import { discoverFixtures, prepareFixtures } from './mock-fixtures.ts';
 
-/** How the mock is found. Shape: `controlToken` is what it was started with, `null` for none. */
+/** How to reach the mock. Shape: `controlToken` is the token it was started with, `null` for none. */
 export interface MockDriverOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly seed: number;
   readonly controlToken: string | null;
-  /** How long a call of it may take. Units: milliseconds. */
+  /** How long a control call may take. Units: milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** Creates the driver of a mock, or answers `null` when it is not Backlot's mock that answers there. */
+/** Creates the driver of a mock; `null` if the service is not Backlot's mock. */
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);
-  // The service is still unknown, and the response of a mock is short.
+  // The service is not known yet, and the response of a mock is short.
   const probe = createControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
   const health = await probe.getHealth().catch(() => null);
-  // Why: there are services that answer every path with 200.
+  // Why: some services respond to every path with 200.
   const version: unknown =
     health?.status === 200 ? (health.body as { version?: unknown } | null)?.version : null;
   if (typeof version !== 'string') return null;
@@ -108,7 +108,7 @@ function abilitiesOf(control: Api, cardsUrl: string): Abilities {
   };
 }
 
-/** Creates a `fetch` whose bodies fail once they are longer. Units: bytes. */
+/** Creates a `fetch` that fails for longer bodies. Units: bytes. */
 export function boundFetch(fetch: Fetch, most: number): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

@@ -1,6 +1,6 @@
 /**
- * What is there in a world of the mock: credentials, ids of the fixture `default`, runs of every scenario, and for each
- * operation a body that its state accepts.
+ * The test environment of the mock: credentials, ids of the fixture `default`, runs of every scenario, and for each
+ * operation a body that the current state accepts.
  */
 import type { Api } from '../../generated/control/api.ts';
 import { ok } from '../../generated/control/client.ts';
@@ -10,10 +10,10 @@ import type { RunTemplate, TestEnvironment } from './driver.ts';
 
 const SHOP = 'https://shop.test';
 
-/** Origin of the page that the sessions are bound to: local, since a mock that is served refuses pages of foreign sites. */
+/** Origin to which the sessions are bound: local, since a mock server rejects pages of other sites. */
 export const sessionOrigin = 'http://localhost:3000';
 
-/** Lists the records of a world with the fixture `default`. Shape: `cardsUrl` is the address that the mock itself knows it by. */
+/** Returns the records of a world with the fixture `default`. Shape: `cardsUrl` is its URL as the mock knows it. */
 export async function discoverFixtures(
   control: Api,
   baseUrl: string,
@@ -32,7 +32,7 @@ export async function discoverFixtures(
       .listExecutionToolCalls({ path: { id: 'agent_support', executionId: 'exec_tools' } })
       .catch(() => null),
   ]);
-  // Why: a faulty service answers anything, and then the checks have to say so.
+  // Why: a faulty service may return anything; the checks report that, not the driver.
   const capabilityId = idIn(agent?.body, 'capabilities');
   const toolCallId = idIn(calls?.body, 'data');
   return {
@@ -71,7 +71,7 @@ function runTemplateFor(scenario: string, pace = 'instant'): RunTemplate {
   };
 }
 
-/** The id of the first record of a list in a body, `null` where there is none. */
+/** Returns the id of the first record of a list in a body; `null` if there is none. */
 function idIn(body: unknown, list: string): string | null {
   const records = (body as Readonly<Record<string, unknown>> | null | undefined)?.[list];
   const first: unknown = Array.isArray(records) ? records[0] : null;
@@ -129,8 +129,8 @@ function bodiesOf(cardsUrl: string, sessionId: string): TestEnvironment['bodies'
 }
 
 /**
- * Brings about what waits for an answer, and gives the answers: each has a run, a session or a claim of its own. What a faulty
- * service does not let come about is left out.
+ * Creates runs, sessions and claims that wait for a decision, an output or a code, and returns the bodies that resolve
+ * them. A body whose state a faulty service does not reach is left out.
  */
 export async function prepareFixtures(
   control: Api,

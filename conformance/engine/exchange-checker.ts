@@ -1,5 +1,5 @@
 /**
- * Checks every exchange of a run: responses, streams, coverage. One after the other, in the order in which they ended.
+ * Checks every exchange of a run: responses, streams, coverage. Sequentially, in the order in which they ended.
  */
 import { operationById, operationOf } from '../schema-location/operations.ts';
 import type { CoverageMeter } from '../coverage/measure-coverage.ts';
@@ -13,17 +13,17 @@ import { createStreamMemory, type StreamMemory } from '../checks/streams/stream-
 
 /** Checks exchanges as they end. */
 export interface ExchangeChecker {
-  /** Takes one exchange; `isProvoked` where it was brought about that the implementation fails. */
+  /** Takes one exchange; `isProvoked` if a check made the implementation fail on purpose. */
   see(exchange: Exchange, isProvoked?: boolean): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
-  /** What streams have told so far, for streams that go on. */
+  /** The state of earlier streams, for streams that continue them. */
   readonly memory: StreamMemory;
   coverage(): readonly Coverage[];
   kept(): readonly Exchange[];
 }
 
-/** Creates a judge. Shape: `keeps` says whether exchanges are kept for the report. */
+/** Creates a checker. Shape: `keeps` is whether exchanges are kept for the report. */
 export function createExchangeChecker(
   collector: ResultCollector,
   meter: CoverageMeter,

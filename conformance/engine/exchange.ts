@@ -1,18 +1,18 @@
 /**
- * One request and what came back, as it was recorded. Types only: plain data that can be written to a file and read again.
+ * A recorded request and its response. Types only: plain data that can be written to a file and read again.
  */
 
-/** Header fields in the order they were sent or came, names as they were written. */
+/** Header fields in the order in which they were sent or received, names in their original case. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /**
  * A request before it is sent.
  *
- * Shape: `path` is relative to the base address, percent-encoded, with its query; `headers` has no `authorization` where
- * `profile` names who asks; `body` is sent as it stands, `null` for none.
+ * Shape: `path` is relative to the base URL, percent-encoded, with its query; `headers` has no `authorization` if
+ * `profile` names the credential; `body` is sent unchanged, `null` for none.
  */
 export interface RequestPlan {
-  /** Id of the operation that is meant; `null` for what the contract does not know. */
+  /** Id of the intended operation; `null` if the contract has none. */
   readonly operation: string | null;
   readonly method: string;
   readonly path: string;
@@ -28,18 +28,18 @@ export interface RequestPlan {
  * Units: `at` is milliseconds since the run began, `durationMs` from the first byte sent to the last one read.
  */
 export interface Exchange {
-  /** Counted from 1 in the order in which requests were begun. */
+  /** Counted from 1 in the order in which requests were started. */
   readonly number: number;
   readonly at: number;
   readonly request: RequestPlan;
-  /** `null` when no response came. */
+  /** `null` if there was no response. */
   readonly response: RecordedResponse | null;
-  /** Why no response came, or why it ended early; `null` when nothing went wrong. */
+  /** Why there was no response, or why it ended early; `null` without an error. */
   readonly failure: string | null;
   readonly durationMs: number;
 }
 
-/** What came back. */
+/** A recorded response. */
 export interface RecordedResponse {
   readonly status: number;
   /** Values by lower-case name; several fields of one name are joined with `, `. */
@@ -50,8 +50,8 @@ export interface RecordedResponse {
 /**
  * The body of a response.
  *
- * Shape: `json` is what parsed as JSON under a JSON media type; JSON that does not parse is `text` with what is wrong. What is
- * longer or nested deeper than is read is `bytes` with a `problem`; `length` is then what was read of it.
+ * Shape: `json` is valid JSON with a JSON media type; malformed JSON is `text` with a `problem`. A body that exceeds
+ * the limits of length or depth is `bytes` with a `problem`; `length` is then the length of the part that was read.
  */
 export type RecordedBody =
   | { readonly kind: 'none' }
@@ -60,14 +60,14 @@ export type RecordedBody =
   | { readonly kind: 'bytes'; readonly length: number; readonly problem?: string }
   | { readonly kind: 'stream'; readonly stream: StreamCapture };
 
-/** Why the reading of a stream ended: it was closed, it broke, somebody stopped, or a cap was reached. */
+/** Why the capture of a stream ended: it was closed, broke or was stopped, or a limit was reached. */
 export type CaptureEnd =
   'closed' | 'broken' | 'stopped' | 'first-byte' | 'idle' | 'total' | 'events' | 'bytes';
 
 /**
- * What was read of an event stream.
+ * The captured part of an event stream.
  *
- * Shape: `raw` is the text as it came, `pieces` tells in how many reads and when.
+ * Shape: `raw` is the text as received, `pieces` are the reads and their times.
  * Units: times are milliseconds after the request was sent; lengths count bytes.
  */
 export interface StreamCapture {
@@ -82,8 +82,8 @@ export interface StreamCapture {
 /**
  * One dispatched event of a stream.
  *
- * Shape: `event` and `id` are the fields of that name, `null` where the frame has none; `value` is what `data` parses to,
- * absent with a `problem` that says why it does not.
+ * Shape: `event` and `id` are the fields of that name, `null` if the frame has none; `value` is the parsed `data`,
+ * absent with a `problem` if it can't be parsed.
  * Units: `at` is milliseconds after the request was sent; `size` is bytes of `data`.
  */
 export interface StreamFrame {
@@ -96,6 +96,6 @@ export interface StreamFrame {
   readonly size: number;
   readonly value?: unknown;
   readonly problem: string | null;
-  /** Set where the data may be JSON, and is nested deeper than is read. */
+  /** Set if the data may be JSON but is nested too deeply to be parsed. */
   readonly isTooDeep?: boolean;
 }

@@ -11,7 +11,7 @@ import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { CaseOrigin, Finding, CheckResult, Outcome, Problem, Verdict } from './finding.ts';
 
-/** What was done when a problem was seen. */
+/** The requests that led to a problem. */
 export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly origin: CaseOrigin;
@@ -28,13 +28,13 @@ export interface ResultCollector {
   fail(check: string, subject: string, message: string, evidence: Evidence): void;
   /** Adds to the time that a check has taken. Units: milliseconds. */
   spend(check: string, subject: string, ms: number): void;
-  /** Ids of the facts that checks have held the implementation to so far, each once. */
+  /** Returns the ids of the facts that checks have enforced so far, each once. */
   enforcedFacts(): readonly string[];
-  /** Every outcome, in the order in which its check was first heard of for its subject. */
+  /** Returns every outcome, in the order of first results. */
   outcomes(): readonly Outcome[];
 }
 
-/** Different findings of one check and subject; more of them say nothing new. */
+/** Maximum number of different findings per check and subject. */
 const MOST_FINDINGS = 100;
 
 interface Entry {
@@ -46,7 +46,7 @@ interface Entry {
   readonly findings: Map<string, Finding>;
 }
 
-/** Starts an empty collector for these checks; what is not wanted is not written down. */
+/** Creates an empty collector for these checks; ignores unwanted ones. */
 export function createResultCollector(
   catalogue: ReadonlyMap<string, Check>,
   isWanted: (check: string, subject: string) => boolean = () => true,
@@ -123,7 +123,7 @@ export function createResultCollector(
   };
 }
 
-/** Lists the facts of the checks that ran, each once. */
+/** Returns the facts of the checks that ran, each once. */
 function factsOf(entries: readonly Entry[], catalogue: ReadonlyMap<string, Check>): readonly string[] {
   const facts = entries.flatMap(({ check, count }) => {
     const basis = catalogue.get(check)?.basis;
@@ -132,7 +132,7 @@ function factsOf(entries: readonly Entry[], catalogue: ReadonlyMap<string, Check
   return [...new Set(facts)];
 }
 
-/** Counts the findings that are no longer listed as one, with the worst verdict. */
+/** Counts the findings beyond the limit as one finding with the worst verdict. */
 function addRest({ check, subject, findings }: Entry, finding: Finding): Finding {
   const message = `There are more than ${MOST_FINDINGS} different findings; the others are not listed.`;
   const fingerprint = fingerprintOf(check, subject, message);
@@ -175,7 +175,7 @@ function worst(findings: readonly Finding[]): Verdict {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';
 }
 
-/** Creates the finding of a problem; `null` where what it rests on is not judged. */
+/** Creates the finding of a problem; `null` if the severity of its basis is `off`. */
 function findingOf(check: Check, subject: string, problem: Problem, evidence: Evidence): Finding | null {
   const { message, stable = message, at, place = null } = problem;
   const basis = check.basis;
@@ -198,7 +198,7 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
   };
 }
 
-/** Returns the operation of the last request as a place. */
+/** Returns the location of the last request's operation. */
 function placeOfLast(exchanges: readonly Exchange[]): string | null {
   const request = exchanges.at(-1)?.request;
   if (request === undefined) return null;
@@ -206,7 +206,7 @@ function placeOfLast(exchanges: readonly Exchange[]): string | null {
   return operation === undefined ? null : placeOfOperation(operation);
 }
 
-/** Why: ids, numbers and times differ from run to run, and the fault does not. */
+/** Why: ids, numbers and times differ between runs, so the fingerprint of a fault must not depend on them. */
 function fingerprintOf(check: string, subject: string, what: string): string {
   const stable = what
     .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME')

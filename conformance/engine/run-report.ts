@@ -1,16 +1,16 @@
-/** What a run has found out, as every report reads it. Types only: plain data. */
+/** The result of a run, from which every report is created. Types only: plain data. */
 import type { Check, Level, Severity } from '../check.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, Verdict } from './finding.ts';
 
-/** A check as it is listed: with the facts that it enforces and the severity that follows from them. */
+/** A check in the report, with the facts that it enforces and the resulting severity. */
 export interface ListedCheck extends Omit<Check, 'run'> {
   readonly severity: Severity;
   readonly facts: readonly string[];
   readonly assumption: string | null;
 }
 
-/** How much of one kind of thing a run has seen. Shape: `missing` names what it has not, in the order of the contract. */
+/** The coverage of one kind of item. Shape: `missing` lists the items not seen, in the order of the contract. */
 export interface Coverage {
   /** `operations`, `statuses`, `parameters`, `enum members`, `events`, `facts`. */
   readonly what: string;
@@ -22,7 +22,7 @@ export interface Coverage {
 /**
  * The result of a run. Units: `durationMs`; `startedAt` is ISO 8601.
  *
- * Shape: nothing in it holds a credential. `stopped` says why the run ended early, `null` when it did not.
+ * Shape: contains no credential. `stopped` is why the run ended early, `null` if it did not.
  */
 export interface RunReport {
   readonly tool: { readonly name: 'backlot'; readonly version: string };
@@ -40,11 +40,11 @@ export interface RunReport {
   readonly outcomes: readonly Outcome[];
   readonly totals: Readonly<Record<Verdict, number>>;
   readonly coverage: readonly Coverage[];
-  /** Every exchange, oldest first; empty unless it was asked for. */
+  /** Every exchange, oldest first; empty unless requested. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Counts outcomes; a verdict that none has counts 0. */
+/** Counts outcomes by verdict; 0 for a verdict without outcomes. */
 export function totalsOf(outcomes: readonly Outcome[]): Readonly<Record<Verdict, number>> {
   const totals: Record<Verdict, number> = { pass: 0, fail: 0, warn: 0, skip: 0, flaky: 0, error: 0 };
   for (const { verdict } of outcomes) totals[verdict] += 1;

@@ -1,6 +1,6 @@
 /**
- * A run: prepares the implementation, lets the phases send what their checks need, judges every exchange, and reports.
- * All stages in order, one screen.
+ * Runs the checks: prepares the implementation, lets the phases send the requests of their checks, checks every
+ * exchange, and reports.
  */
 import { manifest } from '../../generated/service/manifest.ts';
 import { runCasePhase } from '../checks/requests/case-phase.ts';
@@ -24,24 +24,24 @@ import { BudgetSpentError, createBudget, type BudgetKeeper } from '../http/budge
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 
-/** What a run is made of. */
+/** The options of a run. */
 export interface RunOptions {
-  /** Address of the implementation; may have a path. */
+  /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
   readonly config: Config;
-  /** The platform's own when absent; in a test that of a mock. */
+  /** Default: the global `fetch`; in a test, that of a mock. */
   readonly fetch?: Fetch | undefined;
-  /** Prepares the implementation; when absent it is found by the configuration. */
+  /** Prepares the implementation; by default chosen by the configuration. */
   readonly driver?: Driver | undefined;
-  /** Keeps every exchange for the report, which a HAR is made of. */
+  /** Whether every exchange is kept for the report, as a HAR requires. */
   readonly keepsExchanges?: boolean | undefined;
-  /** Receives what goes on, often. */
+  /** Called often with the progress of the run. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Ends the run early; what was found so far is reported. */
+  /** Ends the run early; the results so far are reported. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How far a run has come. Units: `elapsedMs`. */
+/** The progress of a run. Units: `elapsedMs`. */
 export interface Progress {
   /** Id of an operation, or `pack:` with a name. */
   readonly subject: string;
@@ -61,9 +61,9 @@ interface Run {
 }
 
 /**
- * Holds an implementation to the contract.
+ * Checks an implementation against the contract.
  *
- * Errors: rejects with CannotRunError when it can't be reached or prepared. Findings are in the report and never thrown.
+ * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
  */
 export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { baseUrl, config, fetch = globalThis.fetch } = options;
@@ -95,7 +95,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   return redactReport(report, run.secrets);
 }
 
-/** The phases in order. Answers why the run ended early, `null` when it did not. */
+/** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
 async function carryOut(run: Run, session: DriverSession): Promise<string | null> {
   const { level, options } = run;
   const wire = wireFor(run, session);
@@ -140,7 +140,7 @@ async function prepareBodies({ level, options }: Run, session: DriverSession) {
   return prepare(() => prepareOwn(), options.baseUrl);
 }
 
-/** Runs are only played where somebody looks at them: a suite plays its own. */
+/** Returns whether runs are played for checks of streams and responses; suites play their own. */
 function wantsStreams(config: Config): boolean {
   const isLooking = listChecks().some(
     ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
@@ -210,7 +210,7 @@ function openRun(options: RunOptions, driver: Driver, { environment }: DriverSes
   return { options, driver, level, budget, secrets: secretsOf(environment), collector, checker };
 }
 
-/** `isProvoked`: the scenario check makes the implementation fail on purpose. */
+/** Creates a wire. `isProvoked`: the scenario check makes the implementation fail on purpose. */
 function wireFor(
   { options, level, budget, secrets, checker }: Run,
   { environment }: DriverSession,
@@ -258,7 +258,7 @@ async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
   if (response === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no reply'}`);
 }
 
-/** Why: with a key that is refused everything is a finding, and none of them is the fault of the implementation. */
+/** Why: with an invalid key every check would report a finding that is not a fault of the implementation. */
 async function assertAdmitted(wire: Wire, { environment }: DriverSession): Promise<void> {
   if (environment.credentials['full'] === undefined) return;
   for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {

@@ -3,15 +3,15 @@ import type { AnyApiResponse } from '../../../generated/runtime/client/api-respo
 import { MalformedResponseError, UnexpectedStatusError } from '../../../generated/runtime/client/errors.ts';
 import type { CheckContext } from './scenario-check.ts';
 
-/** What came back. Shape: `body` is JSON where it parses, else text; `undefined` without one. */
+/** The response of a call. Shape: `body` is parsed JSON if possible, else text; `undefined` without one. */
 export interface CallResponse {
   readonly status: number;
   readonly body: unknown;
-  /** The value of a header, `null` without it. */
+  /** Returns the value of a header; `null` if it is absent. */
   header(name: string): string | null;
 }
 
-/** Waits for a call of the generated client. Errors: rejects when no response came. */
+/** Waits for a call of the generated client. Errors: rejects if there is no response. */
 export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<CallResponse> {
   try {
     const { status, body, response } = await call;
@@ -23,7 +23,7 @@ export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<Call
   }
 }
 
-/** Checks for a status of 200 to 299. */
+/** Returns whether a status is 200 to 299. */
 export function isSuccess({ status }: Pick<CallResponse, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
@@ -38,7 +38,7 @@ export function expectSuccess(context: CheckContext, status: number, what: strin
   context.expect(isSuccess({ status }), `${what} returned ${status}.`, 'status');
 }
 
-/** Ends the check with a problem when a status is a success. */
+/** Ends the check with a problem if a status is a success. */
 export function expectFailure(context: CheckContext, status: number, what: string): void {
   context.expect(!isSuccess({ status }), `${what} returned ${status}.`, 'status');
 }

@@ -1,4 +1,4 @@
-/** Runs that wait for somebody: how a scenario check gets one, and how it goes on with it by the routes of an agent. */
+/** Paused runs: starts runs that wait for an approval or an output, and resumes them by the routes of an agent. */
 import type { CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun, type PlayedEvent, type PlayedRun } from './play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from './read-value.ts';
@@ -15,12 +15,12 @@ export interface PendingApproval {
 export interface PendingOutput {
   readonly agentId: string;
   readonly executionId: string;
-  /** Names under which its output may be sent, the most telling first. */
+  /** Names under which its output may be sent, the most likely first. */
   readonly keys: readonly string[];
   readonly run: PlayedRun;
 }
 
-/** An answer to an approval. Shape: what is absent is that of the pending one, `approved`, and streamed. */
+/** A decision on an approval. Shape: defaults are the ids of the pending one, `approved`, and streamed. */
 export interface AgentResponse {
   readonly agentId?: string;
   readonly executionId?: string;
@@ -29,22 +29,22 @@ export interface AgentResponse {
   readonly isStreamed?: boolean;
 }
 
-/** The last event of a run that ends it; `null` while it goes on. */
+/** Returns the terminal event of a run; `null` if it has not ended. */
 export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
   return events.findLast(({ type }) => type === 'execution_complete' || type === 'execution_error') ?? null;
 }
 
-/** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or why there is none. */
+/** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or the reason why there is none. */
 export function describeResponse({ status, json, exchange }: PlayedRun): string {
   if (status === 0) return `nothing (${exchange.failure ?? 'no reply'})`;
-  // Why: a sentence of the service differs from one to the next, and a code does not.
+  // Why: messages differ between services, codes do not.
   const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
     /^[A-Z0-9_]+$/.test(text ?? ''),
   );
   return codes.length === 0 || status < 400 ? String(status) : `${status} with ${codes[0] ?? ''}`;
 }
 
-/** Plays a run until it waits for an approval. Skips the check where it does not. */
+/** Plays a run until it waits for an approval. Skips the check if it does not. */
 export async function pauseForApproval(
   context: CheckContext,
   kind: string,
@@ -57,7 +57,7 @@ export async function pauseForApproval(
   return { agentId: context.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
 }
 
-/** Plays a run until it waits for the output of a tool. Skips the check where it does not. */
+/** Plays a run until it waits for the output of a tool. Skips the check if it does not. */
 export async function pauseForOutput(
   context: CheckContext,
   kind: string,
@@ -76,7 +76,7 @@ export async function pauseForOutput(
   return { agentId: context.runTemplate(kind).agentId, executionId, keys: [...new Set(keys)], run };
 }
 
-/** Why a JSON result says that its run is paused; `null` where it does not say. */
+/** Returns the `pausedReason` of a JSON result; `null` if it has none. */
 export function pausedReasonOf({ json }: PlayedRun): JsonFields | null {
   const reason = propertyOf(json, 'pausedReason');
   return isFields(reason) ? reason : null;
@@ -85,9 +85,9 @@ export function pausedReasonOf({ json }: PlayedRun): JsonFields | null {
 const DAY = 86_400_000;
 
 /**
- * How long to wait until an approval has surely run out. Skips the check where it does not say.
+ * Returns how long to wait until an approval has certainly expired. Skips the check if its timeout is unknown.
  *
- * Units: milliseconds. The source gives no unit: what is over after so many seconds is over after so many milliseconds.
+ * Units: milliseconds. The source gives no unit, so the number is interpreted as seconds, the longer of the two.
  */
 export function patienceOf(context: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
   const timeout = run.last('approval_start')?.['timeout'];
@@ -96,7 +96,7 @@ export function patienceOf(context: CheckContext, { run }: Pick<PendingApproval,
   return Math.min(timeout * 1_000, 400 * DAY);
 }
 
-/** Answers an approval by the route of its agent. */
+/** Sends a decision on an approval by the route of its agent. */
 export function decideAsOwner(
   context: CheckContext,
   pending: PendingApproval,
@@ -114,8 +114,8 @@ export function decideAsOwner(
 }
 
 /**
- * Answers an approval that is pending. Skips the check where the answer is not understood: the
- * source does not name its members.
+ * Sends a valid decision on a pending approval. Skips the check if the service does not accept it: the source does not
+ * name its properties.
  */
 export async function decideCorrectly(
   context: CheckContext,
@@ -142,8 +142,8 @@ export function sendOutput(
 }
 
 /**
- * Sends the output that a run waits for, under the first name that is understood. Ends the check as one that can't be told
- * where none is: the source names no member of this body.
+ * Sends the output that a run waits for, under the first name that the service accepts. Ends the check as inconclusive
+ * if it accepts none: the source names no property of this body.
  */
 export async function supplyOutput(
   context: CheckContext,

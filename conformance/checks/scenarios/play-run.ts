@@ -1,23 +1,23 @@
-/** What was seen of a run, whether it was streamed or came as one result. */
+/** Reads a played run, whether it was streamed or returned as one result. */
 import type { Exchange } from '../../engine/exchange.ts';
 
-/** One event of a run, as it came. */
+/** One event of a run, as received. */
 export type PlayedEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A run as far as one request told it. */
+/** The part of a run that one request returned. */
 export interface PlayedRun {
   readonly exchange: Exchange;
   readonly status: number;
   readonly events: readonly PlayedEvent[];
-  /** The run's id, by the first event or result that has one. */
+  /** The run's id, from the first event or result that has one. */
   readonly executionId: string | null;
-  /** The last event of a type, `null` when there is none. */
+  /** Returns the last event of a type; `null` if there is none. */
   last(type: string): PlayedEvent | null;
   /** The JSON body; `undefined` for a stream. */
   readonly json: unknown;
 }
 
-/** Reads a run out of an exchange; one that failed has no events and status 0. */
+/** Reads a run from an exchange; a failed one has no events and status 0. */
 export function readRun(exchange: Exchange): PlayedRun {
   const body = exchange.response?.body;
   const json = body?.kind === 'json' ? body.value : undefined;

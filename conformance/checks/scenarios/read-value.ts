@@ -1,36 +1,36 @@
-/** Looks into responses whose members the source does not show: by value rather than by name wherever that will do. */
+/** Searches responses whose properties the source does not show: by value rather than by name where possible. */
 import { isDeepStrictEqual } from 'node:util';
 
-/** An object of any members. */
+/** An object with any properties. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** Checks whether a value is an object and no list. */
+/** Returns whether a value is an object and not a list. */
 export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member of a value; `undefined` for what has none. */
+/** Returns a property of a value; `undefined` if there is none. */
 export function propertyOf(value: unknown, name: string): unknown {
   return isFields(value) ? value[name] : undefined;
 }
 
-/** The first of these members that holds a text; `null` when none does. */
+/** Returns the first of these properties that is a non-empty text; `null` if none is. */
 export function textOf(value: unknown, ...names: readonly string[]): string | null {
   const texts = names.map((name) => propertyOf(value, name));
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
 }
 
-/** Checks whether some text in a value is exactly this one, however deep. */
+/** Returns whether a value contains exactly this text, at any depth. */
 export function holdsText(value: unknown, text: string): boolean {
   return someNode(value, (node) => node === text);
 }
 
-/** Checks whether this stands somewhere within the texts of a value. */
+/** Returns whether a text in a value contains this one. */
 export function mentions(value: unknown, text: string): boolean {
   return someNode(value, (node) => typeof node === 'string' && node.includes(text));
 }
 
-/** Checks whether a value holds this one somewhere, as it is or written as JSON into a text. */
+/** Returns whether a value contains another one at any depth, also as JSON inside a text. */
 export function holdsValue(value: unknown, wanted: unknown): boolean {
   return someNode(
     value,
@@ -40,7 +40,7 @@ export function holdsValue(value: unknown, wanted: unknown): boolean {
   );
 }
 
-/** Checks whether a value holds somewhere all of another one, as it is or written as JSON into a text. */
+/** Returns whether a value contains a superset of another one at any depth, also as JSON inside a text. */
 export function holdsPart(value: unknown, part: unknown): boolean {
   return someNode(
     value,
@@ -49,19 +49,19 @@ export function holdsPart(value: unknown, part: unknown): boolean {
   );
 }
 
-/** Checks whether all of a value is in another one: each member of an object, and everything else as it is. */
+/** Returns whether a value is a superset of another one: every property of an object; other values are equal. */
 export function covers(whole: unknown, part: unknown): boolean {
   if (!isFields(part)) return isDeepStrictEqual(whole, part);
   return Object.entries(part).every(([name, value]) => isFields(whole) && covers(whole[name], value));
 }
 
-/** Checks whether two values are the same, however deep. */
+/** Returns whether two values are deeply equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other);
 }
 
 /**
- * Makes an id of the same form that nothing has: its last letters and digits are others, so that hexadecimal stays so.
+ * Returns an unused id of the same form: its last letters and digits are changed, and hexadecimal stays hexadecimal.
  *
  * Errors: throws RangeError for an id without any letter or digit.
  */
@@ -72,8 +72,8 @@ export function varyId(id: string): string {
 }
 
 /**
- * Makes a credential of the same form that nobody has. Nothing behind its prefix stays, so that what is written down of it
- * does not tell the real one.
+ * Returns an invalid credential of the same form. Changes everything after the prefix, so that reports do not reveal
+ * the real one.
  *
  * Errors: throws RangeError for a credential without any letter or digit.
  */

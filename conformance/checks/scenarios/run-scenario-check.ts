@@ -13,7 +13,7 @@ import { OutOfBoundsError, type Wire } from '../../http/wire.ts';
 import type { ScenarioCheck, CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun } from './play-run.ts';
 
-/** What a scenario check runs in. */
+/** The environment of a scenario check. */
 export interface CheckEnvironment {
   readonly wire: Wire;
   readonly session: DriverSession;
@@ -35,7 +35,7 @@ class CheckFailedError extends Error {
 
 class CheckSkippedError extends Error {}
 
-/** Why a check can't be made in these test environment; `null` when it can. */
+/** Returns why a check can't run in a test environment; `null` if it can. */
 export function missingFor(check: ScenarioCheck, { environment, abilities }: DriverSession): string | null {
   const ability = check.needs?.find((name) => abilities[name] === undefined);
   if (ability !== undefined) return `The driver does not implement \`${ability}\`.`;
@@ -50,7 +50,7 @@ export function missingFor(check: ScenarioCheck, { environment, abilities }: Dri
 /**
  * Runs a check and records its result.
  *
- * Errors: rejects with BudgetSpentError when the run can't go on.
+ * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnvironment): Promise<void> {
   const { collector, subject } = place;
@@ -76,7 +76,7 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
   collector.spend(check.id, subject, performance.now() - started);
 }
 
-/** Why: the client wraps what its `fetch` throws, and that is where the bounds of a run are kept. */
+/** Why: the client wraps errors of its `fetch`, which enforces the limits of a run. */
 function rootOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;

@@ -13,19 +13,19 @@ import type { PlayedRun } from './play-run.ts';
 /** A check that sends several requests. */
 export interface ScenarioCheck extends Check {
   readonly family: 'pack';
-  /** Without one of these it is skipped. */
+  /** Abilities that the check requires; it is skipped if one is missing. */
   readonly needs?: readonly Ability[];
-  /** Kinds of runs without which it is skipped. */
+  /** Kinds of runs that the check requires. */
   readonly runs?: readonly string[];
-  /** Profiles without which it is skipped; `full` when absent. */
+  /** Profiles that the check requires; default `full`. */
   readonly profiles?: readonly string[];
-  /** Runs the check. Errors: what `tools` throws ends it, and so does a response that the client can't read. */
+  /** Runs the check. Errors: an error of the context ends it, and so does a response that the client can't parse. */
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
 /** Checks of one part of the service. */
 export interface CheckSuite {
-  /** `agents`, `sandbox`: the subject of its findings is `pack:` and this. */
+  /** `agents`, `sandbox`: the subject of its findings is `pack:` followed by the name. */
   readonly name: string;
   readonly checks: readonly ScenarioCheck[];
 }
@@ -35,31 +35,31 @@ export interface CheckContext {
   readonly environment: TestEnvironment;
   /** Has the abilities that the check `needs`. */
   readonly abilities: Required<Abilities>;
-  /** The generated client with the profile `full`; it repeats nothing. */
+  /** The generated client with the profile `full`, without retries. */
   readonly client: Client;
-  /** The generated client for another profile, `null` for none; `headers` go with every call. */
+  /** Returns the generated client for another profile, `null` for none; `headers` are sent with every call. */
   clientAs(profile: string | null, headers?: Readonly<Record<string, string>>): Client;
-  /** The generated client with a key that was learnt on the way; it is never written down. */
+  /** Returns the generated client with a key that the check obtained; the key is redacted in reports. */
   clientWith(key: string, name: string): Client;
-  /** Sends a request as it stands. */
+  /** Sends a request unchanged. */
   send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange>;
   /** Starts a run of a kind and reads it to its end or pause. */
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
-  /** The recipe of a kind of run that the check needs. */
+  /** Returns the recipe of a kind of run that the check requires. */
   runTemplate(kind: string): RunTemplate;
-  /** Fails the check unless a condition holds. Shape: `at` is for a message, `response` when absent. */
+  /** Fails the check unless a condition is true. Shape: `at` is for a message; default `response`. */
   expect(holds: boolean, problem: Problem | string, at?: string): asserts holds;
-  /** Reports a problem unless a condition holds, and continues. Shape: as `expect`. */
+  /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
   note(holds: boolean, problem: Problem | string, at?: string): void;
   /** Skips the check for this reason. */
   skip(reason: string): never;
-  /** Keeps a value out of everything that is written down. */
+  /** Redacts a value in reports. */
   keepSecret(name: string, value: string): void;
-  /** For what is left to chance: the seed of the run. */
+  /** The seed of the run, for random choices. */
   readonly seed: number;
 }
 
-/** How a run is played. Shape: `profile` is `full` when absent, `isStreamed` true. */
+/** How a run is played. Shape: defaults are `full` for `profile` and true for `isStreamed`. */
 export interface PlayOptions {
   readonly profile?: string | null;
   readonly isStreamed?: boolean;

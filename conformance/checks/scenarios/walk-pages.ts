@@ -1,20 +1,20 @@
-/** Walks through lists that come in pages, in steps of any size, and looks whether each thing comes exactly once. */
+/** Reads paginated lists with any page sizes, and checks that each item occurs exactly once. */
 import fc from 'fast-check';
 import type { CheckContext } from './scenario-check.ts';
 import { holdsText, isFields, propertyOf } from './read-value.ts';
 
-/** What one page is asked for. */
+/** The parameters of a page. */
 export interface PageRequest {
   readonly limit: string;
   readonly cursor?: string;
 }
 
-/** Reads one page. Errors: ends the check where it gets none. */
+/** Reads one page. Errors: ends the check if there is none. */
 export type ReadPage = (wish: PageRequest) => Promise<unknown>;
 
 const MOST_PAGES = 100;
 
-/** The list in the body of a page; `null` where there is none to be seen. */
+/** Returns the list in the body of a page; `null` if there is none. */
 export function itemsOf(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body as readonly unknown[];
   if (!isFields(body)) return null;
@@ -23,10 +23,10 @@ export function itemsOf(body: unknown): readonly unknown[] | null {
 }
 
 /**
- * Reads every page and gives the items in order.
+ * Reads every page and returns the items in order.
  *
- * Shape: `sizes` are the limits of the pages, over and over. Skips the check where the form of a
- * page is not known, or where the list is too long to be walked through.
+ * Shape: `sizes` are the limits of the pages, in a cycle. Skips the check if the form of a page is not known or the
+ * list is too long.
  */
 export async function walkPages(
   context: CheckContext,
@@ -50,9 +50,9 @@ export async function walkPages(
 }
 
 /**
- * Fails the check unless every walk, whatever the sizes of its pages, comes by each of these ids once.
+ * Fails the check unless each of these ids occurs once, with any page sizes.
  *
- * Shape: an item is known by the id standing anywhere in it, since the members of items are not shown.
+ * Shape: an item has an id if any of its texts is the id, since the source does not show the properties of items.
  */
 export async function expectEachOnce(
   context: CheckContext,
@@ -72,7 +72,7 @@ export async function expectEachOnce(
         problem === null ? failure.problem : `With pages of ${limits.join(', ')}, ${problem}.`;
       return problem === null;
     } catch (error) {
-      // Why: what ends a scenario check must not be taken for a counterexample.
+      // Why: an error that ends the scenario check is not a counterexample.
       failure.thrown = { error };
       return true;
     }
@@ -88,7 +88,7 @@ function wrongAmong(items: readonly unknown[], ids: readonly string[]): string |
   return counts.some((count) => count > 1) ? 'something comes more than once' : null;
 }
 
-/** The cursor of the next page; `null` behind the last one. */
+/** Returns the cursor of the next page; `null` after the last one. */
 function nextCursorOf(context: CheckContext, body: unknown): string | null {
   const places = [propertyOf(body, 'pagination'), body].filter(isFields);
   const pagination = places.find((place) => 'nextCursor' in place);

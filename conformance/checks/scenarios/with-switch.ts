@@ -1,14 +1,14 @@
-/** Does something while a switch of the implementation is turned, and turns it back. */
+/** Runs a function while a switch of the implementation is set, and resets it. */
 import type { CheckContext } from './scenario-check.ts';
 
-/** A switch. Shape: `usual` is what it is turned back to, `ok` when absent. */
+/** A switch. Shape: it is reset to `initial`, by default `ok`. */
 export interface Switch {
   readonly name: string;
   readonly value: string;
   readonly initial?: string;
 }
 
-/** Does something against a switch. */
+/** Runs a function while a switch is set. */
 export async function withSwitch<T>(
   { abilities }: CheckContext,
   { name, value, initial = 'ok' }: Switch,
