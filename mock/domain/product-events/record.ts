@@ -153,7 +153,7 @@ export class Coalescing {
     );
   }
 
-  /** Lists the places before an event's, oldest first, from one that a pause or its number makes sure of. */
+  /** Lists the earlier places in the series, oldest first, from one reported because of a pause or its number. */
   #backToCertain(event: ProductEventRecord): readonly SeriesPlace[] {
     const places: SeriesPlace[] = [];
     let next = event.series;
