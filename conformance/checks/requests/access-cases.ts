@@ -1,4 +1,4 @@
-/** Requests that are right in all but their credential. */
+/** Requests that are valid except for their credential. */
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey, type Operation } from '../../schema-location/operations.ts';
 import { assumptionSeverity, provenanceOfStatus } from '../../schema-location/provenance.ts';
@@ -14,12 +14,12 @@ const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
 const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
 const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
 
-/** Checks whether an operation needs a credential in its header. */
+/** Returns whether an operation requires a credential in a header. */
 export function needsCredential({ security }: Operation): boolean {
   return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
 }
 
-/** The scopes that the contract names for an operation; empty where it names none, or where a key without them is let in. */
+/** Returns the scopes that an operation requires; empty if it requires none or declares no 403. */
 export function scopesOf(operation: Operation): readonly string[] {
   const named = operation.security.flatMap(({ schemes }) => schemes.flatMap(({ scopes }) => scopes));
   return declared(operation, [403]).length > 0 ? named : [];
@@ -31,7 +31,7 @@ export function withoutCredential(subject: Subject): readonly Case[] {
   return [caseOf(form, expectUnauthorized(subject, 'A request without a credential'))];
 }
 
-/** A02: a credential that nobody issued, and one that was revoked. */
+/** A02: a credential that was never issued, and one that was revoked. */
 export function withBadCredential(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base, operation } = subject;
   const property = authProperty(operation);
@@ -87,7 +87,7 @@ export function withoutScope(subject: Subject, { credentials }: TestEnvironment)
         expectForbidden(subject, 'A request with a key without permissions', true),
       ),
     );
-  // Why: where permissions are cut otherwise than we think, the key may do what it asks for.
+  // Why: if the service divides permissions differently, the read-only key may be allowed to do this.
   if (credentials['readOnly'] !== undefined && !isReading && traits.consumes === null)
     cases.push(
       caseOf(
@@ -99,9 +99,9 @@ export function withoutScope(subject: Subject, { credentials }: TestEnvironment)
 }
 
 /**
- * A05: a credential where none is asked for.
+ * A05: a credential for an operation that requires none.
  *
- * Shape: a reason to skip when the valid request itself is rejected, because another rejection would prove nothing.
+ * Shape: a reason to skip if the valid request itself is rejected, since another rejection would prove nothing.
  */
 export function withNeedlessCredential({
   base,
@@ -137,7 +137,7 @@ function provenanceOf401({ operation }: Subject) {
   return weakestProvenance(provenanceOfStatus(operation, 401), provenanceOfOperation(operation));
 }
 
-/** Why: a request with made-up ids may be refused for them first, and the source gives no order. */
+/** Why: a request with invented ids may be rejected for these first, since the source defines no order. */
 function expectUnauthorized(subject: Subject, description: string): Expectation {
   const { operation, confidence } = subject;
   const provenance = provenanceOf401(subject);
@@ -168,8 +168,8 @@ function expectNoSession(subject: Subject, description: string): Expectation {
 }
 
 /**
- * Why a key without any permission warns where the assumption is off: which permission is needed is not shown, but that none
- * at all should do is strange. The text is a fact wherever a 403 can mean nothing else.
+ * Why a key without any permission warns if the assumption is off: the source does not show which permission is needed,
+ * but accepting a key without any is suspicious. The text is a fact if a 403 has no other meaning.
  */
 function expectForbidden({ operation }: Subject, description: string, hasNone: boolean): Expectation {
   const key = operationKey(operation);

@@ -1,6 +1,6 @@
 /**
- * Makes the request that an operation's cases start from, of what is known about the implementation: ids of records that are
- * there, bodies that the state accepts, headers that make runs quick.
+ * Creates the request on which an operation's cases are based, from the test environment: ids of existing records,
+ * bodies that the current state accepts, headers that make runs quick.
  */
 import type { JsonValue, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
@@ -14,9 +14,9 @@ import { traitsOf } from './operation-traits.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
 
 /**
- * Makes the base request of an operation.
+ * Creates the base request of an operation.
  *
- * Shape: `scratchAgent` is the id of an agent that was made for this, `null` where there is none.
+ * Shape: `scratchAgent` is the id of an agent that was created for this, `null` if there is none.
  */
 export function baseOf(
   operation: Operation,
@@ -54,7 +54,7 @@ export function baseOf(
   };
 }
 
-/** The profile that calls an operation: `full`, `session` where only a session will do, `null` where everyone may. */
+/** Returns the profile for an operation: `full`, `session` if it requires one, `null` if it is public. */
 export function profileOf(security: SecuritySpec): string | null {
   if (security.length === 0 || security.some(({ schemes }) => schemes.length === 0)) return null;
   const names = security.flatMap(({ schemes }) => schemes.map(({ name }) => name));
@@ -79,12 +79,12 @@ function pathOf(
   return Object.fromEntries(entries);
 }
 
-/** Checks whether a parameter of the path is the id of an agent. */
+/** Returns whether a path parameter is the id of an agent. */
 export function isAgentId({ path }: Operation, name: string): boolean {
   return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
 }
 
-/** Why: batches and deployments have an `id` too, and one value can't be that of all. */
+/** Why: batches and deployments also have an `id`, and one value can't be valid for all of them. */
 function isTelling({ path }: Operation, name: string): boolean {
   return name !== 'id' || path.startsWith('/v1/agents/{id}');
 }
@@ -123,7 +123,7 @@ function bodyOf(operation: Operation, environment: TestEnvironment): KnownBody {
   return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, confidence };
 }
 
-/** Why: a claim that this run completes takes no further code. */
+/** Why: a claim that this run completes accepts no further code. */
 function isClaimSpent({ id }: Operation, { bodies }: TestEnvironment): boolean {
   const [own, other] = [bodies['requestClaimCode'], bodies['completeClaim']] as JsonValue[];
   return (
@@ -154,7 +154,7 @@ function isMadeUp(operation: Operation, value: JsonValue): boolean {
   return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
 }
 
-/** How a run is started where no body is given: as the recipe of a plain run says. */
+/** Returns the body for a run without a given body, from the recipe of a plain run. */
 function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): JsonValue | undefined {
   const runTemplate = runs['text'];
   if (runTemplate === undefined) return undefined;
@@ -166,7 +166,7 @@ function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): J
   return undefined;
 }
 
-/** Why: a session that was given with the body belongs to the records that the body names. */
+/** Why: a session in a given body belongs to the records that the body names. */
 function sessionProperty(
   { extensions }: Operation,
   given: JsonValue | undefined,

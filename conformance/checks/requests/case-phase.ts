@@ -1,6 +1,6 @@
 /**
- * The phase of cases that stand alone: for each operation a valid request, and everything around it that must be accepted or
- * refused. Below the level `stateless` it only looks at what can be read.
+ * The phase of independent cases: for each operation a valid request, and variations of it that must be accepted or
+ * rejected. Below the level `stateless` it only sends reading requests.
  */
 import { includesLevel } from '../../check.ts';
 import { isSent, isSelectedSubject, type Config } from '../../config/config.ts';
@@ -23,22 +23,22 @@ import { expectBase, expectOpenDoor } from './expected-response.ts';
 import { planOf } from './request-form.ts';
 import { needsOtherAgent } from './semantic-negatives.ts';
 
-/** What the phase is given. */
+/** The context of the phase. */
 export interface CasePhaseContext {
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly collector: ResultCollector;
   readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
-  /** Whether the implementation was made for this run, so that runs may be started freely; `false` when absent. */
+  /** Whether the implementation was created for this run, so that runs may be started freely; default `false`. */
   readonly isIsolated?: boolean | undefined;
   /** Called with each operation before its cases are sent. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }
 
 /**
- * Sends every case and writes down how each came out.
+ * Sends every case and records its result.
  *
- * Errors: rejects with BudgetSpentError when the budget of the wire is spent; findings are in the collector.
+ * Errors: rejects with BudgetSpentError if the budget of the wire is spent; findings are in the collector.
  */
 export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   const isPassive = !includesLevel(context.wire.level, 'stateless');
@@ -50,7 +50,7 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   }
 }
 
-/** Reads what can be read without any effect; what came is judged by a client that watches the wire. */
+/** Sends a reading request; the response is checked by an observer of the wire. */
 async function readOnce({ wire, environment }: CasePhaseContext, operation: Operation): Promise<void> {
   if (operation.method !== 'GET') return;
   const { base, missing } = baseOf(operation, environment, null);
@@ -60,7 +60,7 @@ async function readOnce({ wire, environment }: CasePhaseContext, operation: Oper
   await wire.send(planOf({ ...base, query }));
 }
 
-/** Agents that are made for the run, so that nobody's are changed. Shape: `null` where no id could be learnt. */
+/** Agents created for the run, so that no existing ones are changed. Shape: `null` if none could be created. */
 interface Agents {
   shared(): Promise<string | null>;
   fresh(): Promise<string | null>;
@@ -126,7 +126,7 @@ async function playBase(
 ): Promise<number | null> {
   const { base } = subject;
   let firstExchange = null as Exchange | null;
-  // Why: a request that uses something up, or counts, can't be sent for each check anew.
+  // Why: a request that consumes something or is limited can't be sent again for each check.
   const send: Wire['send'] = async (plan, options) => {
     const isSpent = subject.traits.scarcity !== null || subject.traits.consumes !== null;
     if (firstExchange !== null && isSpent) return firstExchange;

@@ -1,4 +1,4 @@
-/** What a case is: one request with what it expects. Types only. */
+/** Cases: requests with their expected responses. Types only. */
 import type { Arbitrary } from 'fast-check';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Expectation } from './expectation.ts';
@@ -6,11 +6,11 @@ import type { OperationTraits } from './operation-traits.ts';
 import type { RequestForm } from './request-form.ts';
 
 /**
- * One request with what it expects.
+ * One request with its expected response.
  *
- * Shape: `before` are requests that must have been answered with success, or as the case expects it itself, so that the case
- * means something. `keeps` is what must not be lost when the case is made smaller: that the request fits the contract, or
- * that it is wrong in the same place; `null` for one that stays as it is.
+ * Shape: `before` are requests that must have succeeded, or returned the response that the case expects, for the case
+ * to be conclusive. `keeps` is what shrinking must preserve: that the request matches the contract, or is invalid in
+ * the same place; `null` for a case that is not shrunk.
  */
 export interface Case {
   readonly form: RequestForm;
@@ -19,18 +19,18 @@ export interface Case {
   readonly keeps: 'right' | 'wrong' | null;
 }
 
-/** The cases of one check for one operation: those that are listed, in their order, and others that are left to chance. */
+/** The cases of one check for one operation: listed ones in order, and random ones. */
 export interface CaseSet {
   readonly cases: readonly Case[];
   readonly random: Arbitrary<Case> | null;
 }
 
 /**
- * How much a base request can be relied on: it was given, its ids are those of records of the right kind, or they are made up.
+ * How reliable a base request is: given, with ids of records of the right kind, or with invented ids.
  */
 export type Confidence = 'given' | 'likely' | 'guessed';
 
-/** An operation with a request that means something, as far as it is known. */
+/** An operation with a base request that is as meaningful as possible. */
 export interface Subject {
   readonly operation: Operation;
   readonly traits: OperationTraits;
@@ -38,10 +38,10 @@ export interface Subject {
   readonly confidence: Confidence;
   /** Whether the configuration or a driver names the operation. */
   readonly isNamed: boolean;
-  /** Names of the path's parameters that have no value. */
+  /** Names of the path parameters without a value. */
   readonly missing: readonly string[];
-  /** Whether the record belongs to somebody and must not be changed more than asked for. */
+  /** Whether the record existed before the run and must not be changed more than configured. */
   readonly isBorrowed: boolean;
-  /** How the base request was answered; `null` while it was not sent. */
+  /** Status of the response to the base request; `null` until it is sent. */
   readonly baseline: number | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The checks of cases that stand alone: who is let in, what is accepted, what is refused. Rows only; the cases themselves are
- * made by the neighbours of this file.
+ * The checks of independent cases: access, accepted requests, rejected requests. Rows only; the other files of this
+ * folder create the cases.
  */
 import type { Check } from '../../check.ts';
 

@@ -1,16 +1,16 @@
 /**
- * What a case expects of its response, as plain data that can be written to a file, and the check result of a response by it.
+ * The expected response of a case, as serializable data, and the check of a response against it.
  */
 import type { Severity } from '../../check.ts';
 import type { Exchange, RecordedResponse } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 import { caseChecks } from './checks.ts';
 
-/** A status, or all of a hundred. */
+/** A status, or a range of statuses. */
 export type ExpectedStatus = number | '2XX' | '3XX' | '4XX' | '5XX';
 
 /**
- * What a case expects.
+ * The expected response of a case.
  *
  * Shape: `description` begins a sentence that the status completes: `A body without name`. A status that is neither in
  * `statuses` nor in `tolerated` is reported with `severity`; a tolerated one is reported and never fails.
@@ -20,16 +20,16 @@ export interface Expectation {
   readonly statuses: readonly ExpectedStatus[];
   readonly tolerated: readonly ExpectedStatus[];
   readonly severity: Severity;
-  /** Where the contract says so. */
+  /** Location in the contract that defines it. */
   readonly place: string | null;
-  /** Ids of facts; empty where the check knows them. */
+  /** Ids of facts; empty if those of the check apply. */
   readonly facts: readonly string[];
   readonly assumption: string | null;
-  /** What `error` must say under a status; `null` where every text will do. */
+  /** The required text of `error` for a status; `null` if any text is valid. */
   readonly wording: Wording | null;
 }
 
-/** The text of `error` under a status. */
+/** The required text of `error` for a status. */
 export interface Wording {
   readonly status: number;
   readonly error: string;
@@ -37,21 +37,21 @@ export interface Wording {
   readonly facts: readonly string[];
 }
 
-/** Checks whether a response proves nothing: there is none, or it only reports a rate limit. */
+/** Returns whether a response is inconclusive: there is none, or it only reports a rate limit. */
 export function isSilent({ response }: Exchange): boolean {
   return response === null || response.status === 429;
 }
 
-/** Explains why an exchange without a usable response proves nothing. */
+/** Explains why an exchange without a usable response is inconclusive. */
 export function describeSilence({ response, failure }: Exchange): string {
   if (response === null) return `No reply came: ${failure ?? 'the connection ended'}`;
   return 'The service returned 429: too many requests.';
 }
 
 /**
- * Judges a response by what its case expected.
+ * Checks a response against the expectation of its case.
  *
- * Shape: no problem means that it passed; a silent exchange has none, since it tells nothing.
+ * Shape: no problem means that it passed; an inconclusive exchange has none.
  * Errors: throws RangeError for a check that has no cases.
  */
 export function checkCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
@@ -61,7 +61,7 @@ export function checkCase(check: string, exchange: Exchange, expectation: Expect
   return [...checkStatus(response, expectation), ...checkWording(response, expectation)];
 }
 
-/** Checks whether a status is among these. */
+/** Returns whether a status is one of these. */
 export function includesStatus(statuses: readonly ExpectedStatus[], status: number): boolean {
   return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
 }
@@ -105,7 +105,7 @@ function errorOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
 }
 
-/** Why: a redirect is as good as success, and nobody expects one. */
+/** Why: a redirect is accepted like a success, but messages need not mention it. */
 function describeStatuses(statuses: readonly ExpectedStatus[]): string {
   const others = statuses.filter((status) => status !== '3XX');
   const words = others.map((status) => (status === '2XX' ? 'success' : String(status)));

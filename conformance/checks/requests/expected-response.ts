@@ -1,4 +1,4 @@
-/** What a valid request expects: success, or a refusal that the state of the service explains. */
+/** The expected responses of requests: success, or an error that the state of the service explains. */
 import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
@@ -6,7 +6,7 @@ import type { Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
 import { isObject } from './request-form.ts';
 
-/** What a request expects that the contract allows. */
+/** Returns the expected response of a valid request. */
 export function expectSuccess(
   { operation }: Subject,
   description: string,
@@ -22,8 +22,8 @@ export function expectSuccess(
 }
 
 /**
- * What the base request expects. One that was given must be accepted; a refusal that the state explains is told, because an
- * earlier run may have left it. Of one whose ids were only likely to do, the refusal is no fault.
+ * Returns the expected response of the base request. A given request must be accepted; an error that the state explains
+ * is reported, since an earlier run may have caused that state. With ids that are only likely, it is not a fault.
  */
 export function expectBase(subject: Subject): Expectation {
   const { operation, confidence, traits, isNamed } = subject;
@@ -36,7 +36,7 @@ export function expectBase(subject: Subject): Expectation {
   }
   const passing =
     traits.consumes === null ? explainedErrors(operation).filter(isPassing) : errorsOnceUsed(operation);
-  // Why: who names an operation that is our idea has it.
+  // Why: a configuration that names an operation of our own claims to implement it.
   const isTheirs = provenance.severity === 'off' && isNamed;
   return {
     ...expected,
@@ -46,18 +46,18 @@ export function expectBase(subject: Subject): Expectation {
   };
 }
 
-/** Why: where neither 404 nor 409 is declared, 400 is all that is left to say that something is used up. */
+/** Why: if neither 404 nor 409 is declared, only 400 can report that something is used up. */
 function errorsOnceUsed(operation: Operation): readonly number[] {
   const canTell = declared(operation, [404, 409]).length > 0;
   return clientErrors(operation, canTell ? [400, 401] : [401]);
 }
 
-/** Checks whether an error may be temporary: of a plan, a conflict, a precondition, a policy. */
+/** Returns whether an error may be temporary: of a plan, a conflict, a precondition, a policy. */
 function isPassing(status: number): boolean {
   return status !== 403 && status !== 404;
 }
 
-/** What the base request expects of access: to be let in without a credential. */
+/** Returns the expected response of the base request without a credential. */
 export function expectOpenDoor(subject: Subject): Expectation {
   const { operation } = subject;
   return {
@@ -66,10 +66,10 @@ export function expectOpenDoor(subject: Subject): Expectation {
   };
 }
 
-/** What a request expects whose body or query the contract forbids. */
+/** Returns the expected response of a request with an invalid body or query. */
 export function expectError(subject: Subject, description: string, provenance: Provenance): Expectation {
   const statuses = errorStatusesOf(subject);
-  // Why: where 400 is not declared, the source does not say that such a request is refused at all.
+  // Why: if 400 is not declared, the source does not state that such a request is rejected.
   const isStated = declared(subject.operation, [400]).length > 0;
   const sure = isStated ? provenance : capSeverity(provenance);
   return {
@@ -87,26 +87,26 @@ const explained = [402, 403, 404, 409, 410, 412, 422];
 /** Errors that report an invalid request. */
 const wrong = [400, 409, 412, 415, 422];
 
-/** Those of some statuses that an operation declares. */
+/** Returns those of some statuses that an operation declares. */
 export function declared({ responses }: Operation, statuses: readonly number[]): readonly number[] {
   return statuses.filter((wanted) => responses.some(({ status }) => status === wanted));
 }
 
-/** The refusals of a valid request that the state explains. */
+/** Returns the declared errors of a valid request that the state explains. */
 export function explainedErrors(operation: Operation): readonly number[] {
   return declared(operation, explained);
 }
 
-/** Every status between 400 and 499 that an operation declares, without some. */
+/** Returns every declared status between 400 and 499, except for some. */
 export function clientErrors({ responses }: Operation, without: readonly number[]): readonly number[] {
   const all = responses.flatMap(({ status }) => (typeof status === 'number' ? [status] : []));
   return [...new Set(all)].filter((status) => status >= 400 && status < 500 && !without.includes(status));
 }
 
 /**
- * The refusals of a request whose body or query is wrong.
+ * Returns the possible errors of a request with an invalid body or query.
  *
- * Shape: where a valid request was not accepted either, its refusal comes first and tells nothing.
+ * Shape: includes errors of the state unless a valid request succeeded, since these may take precedence.
  */
 export function errorStatusesOf({ operation, baseline }: Subject): readonly number[] {
   const isProven = baseline !== null && baseline < 400;
@@ -117,7 +117,7 @@ export function errorStatusesOf({ operation, baseline }: Subject): readonly numb
   return declared(operation, [400]).length > 0 ? honest : clientErrors(operation, [401]);
 }
 
-/** The member of the body that says who calls; `null` where none does. */
+/** Returns the body property that identifies the caller; `null` if there is none. */
 export function authProperty({ extensions }: Operation): string | null {
   const auth = extensions['x-auth'];
   return isObject(auth) && auth['in'] === 'body' && typeof auth['name'] === 'string' ? auth['name'] : null;

@@ -55,7 +55,7 @@ function wholeBodies(subject: Subject): readonly Case[] {
     const others = statuses.includes(415) ? [] : ([415] as const);
     return { ...made, expectation: { ...made.expectation, tolerated: [...tolerated, ...others] } };
   };
-  // Why: where every member may be absent, a body that is absent may well be taken for an empty one.
+  // Why: if every property is optional, a service may treat a missing body as an empty one.
   const isEmptyFine = fitsContract(withJson(base, {}));
   const all = [
     make('A body that is broken JSON', text(`${json.slice(0, -1)},`)),
@@ -69,8 +69,8 @@ function wholeBodies(subject: Subject): readonly Case[] {
 }
 
 /**
- * Faults beside those of `findFaults`: a wrong type that no reading turns into the right one, null, the other value of a
- * switch that must stand one way.
+ * Returns faults other than those of `findFaults`: a wrong type that can't be coerced, null, the other value of a
+ * boolean that must have a certain value.
  */
 function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
   return placesIn(shape, value).flatMap(({ path, shape: part, value: there }) => {
@@ -109,7 +109,7 @@ function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
     .map((made) => allowState(made, subject));
 }
 
-/** Why: a body that is left to chance may ask for what the plan does not have, and a service may look at that first. */
+/** Why: a random body may request something that the plan lacks, and a service may check that first. */
 function allowState(made: Case, { operation }: Subject): Case {
   const { expectation } = made;
   const statuses = [...new Set([...expectation.statuses, ...declared(operation, [402, 403, 404])])];
@@ -135,7 +135,7 @@ function faultCase(subject: Subject, check: string, { path, says: description, v
   };
 }
 
-/** Why: where the body may be absent, a service that does not look at it is right. */
+/** Why: if the body is optional, a service may ignore it. */
 function provenanceOfWhole(operation: Operation): Provenance {
   const provenance = provenanceOfBody(operation);
   return operation.body?.required === true ? provenance : capSeverity(provenance);

@@ -1,24 +1,24 @@
 /**
- * Exceptions to how operations are tested: those that use something up, cost something, or need a record that
- * nobody misses. A table of exceptions; what is not in it is sent as often as there are cases.
+ * Operations that are tested differently: they consume something, cost something, or need a disposable record.
+ * A table of exceptions; any other operation is called once per case.
  */
 import type { Operation, OperationId } from '../../schema-location/operations.ts';
 
 /** How an operation is treated. */
 export interface OperationTraits {
-  /** What a first success uses up, so that the next valid request is refused; `null` where nothing is. */
+  /** What a first success consumes, so that the next valid request is rejected; `null` if nothing. */
   readonly consumes: string | null;
-  /** Starts or continues runs, which take time and may cost money: what can't be judged is not sent. */
+  /** Whether it starts or continues runs, which take time and may cost money: inconclusive cases are not sent. */
   readonly isCostly: boolean;
-  /** How many wrong requests may be sent at most, and why; nothing is sent twice. `null` for as many as there are cases. */
+  /** Maximum number of invalid requests, and why; nothing is sent twice. `null` for no limit. */
   readonly scarcity: { readonly negatives: number; readonly reason: string } | null;
   /** Whether it is sent to an agent created for it, unless the configuration names another record. */
   readonly changesAgent: boolean;
-  /** Members that must be new each time. */
+  /** Properties that must be unique in each request. */
   readonly unique: readonly string[];
-  /** Whether only some of the records that could be named will do, so that others may be refused. */
+  /** Whether only some of the existing records are valid, so that others may be rejected. */
   readonly requiresSpecificRecord: boolean;
-  /** Members of the body whose value makes others necessary that the source does not show. */
+  /** Properties of the body whose value requires others that the source does not show. */
   readonly conditional: readonly string[];
 }
 
@@ -63,13 +63,13 @@ const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
   },
 };
 
-/** Describes how an operation is treated. */
+/** Returns how an operation is treated. */
 export function traitsOf(operation: Operation): OperationTraits {
   const isRun = operation.stream?.parameter != null;
   return { ...initial, isCostly: isRun, ...exceptions[operation.id] };
 }
 
-/** Checks whether a valid request is sent only as it is known, without changes of ours. */
+/** Returns whether a valid request is only sent unchanged. */
 export function isSingleUse({ consumes, scarcity }: OperationTraits): boolean {
   return consumes !== null || scarcity !== null;
 }

@@ -1,6 +1,6 @@
 /**
- * Which checks an operation has, in which order they are made, and which cases each sends. The order keeps what is used up for
- * the one request that needs it.
+ * Plans the checks of an operation, their order, and the cases that each sends. The order ensures that a consumable
+ * state is available for the one request that needs it.
  */
 import { isDestructive, type Operation } from '../../schema-location/operations.ts';
 import type { TestEnvironment } from '../../driver/driver.ts';
@@ -27,14 +27,14 @@ import {
 } from './semantic-negatives.ts';
 import { authProperty } from './expected-response.ts';
 
-/** A check as it is made for operations. */
+/** A check of operations. */
 export interface PlannedCheck {
   readonly id: string;
-  /** Checks whether there is anything to look at. */
+  /** Returns whether the check applies to an operation. */
   readonly applies: (operation: Operation) => boolean;
-  /** What must be known: the ids in the path, a right credential, both, or a request that the state accepts. */
+  /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
-  /** Creates the cases, or says why there are none. */
+  /** Creates the cases, or returns why there are none. */
   readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
 }
 
@@ -74,7 +74,7 @@ const planned: readonly PlannedCheck[] = [
     applies: () => true,
     needs: 'request',
     make(subject) {
-      // Why: what belongs to somebody is changed as they said, and not as chance will have it.
+      // Why: existing records are only changed as configured, not randomly.
       if (isSingleUse(subject.traits) || subject.isBorrowed) return NOTHING;
       const bodies = positiveBodies(subject);
       const queries = positiveQueries(subject);
@@ -117,7 +117,7 @@ const planned: readonly PlannedCheck[] = [
 
 const NOTHING: CaseSet = { cases: [], random: null };
 
-/** The checks of an operation in the order in which they are made. */
+/** Returns the checks of an operation in the order in which they run. */
 export function checksOf(operation: Operation): readonly PlannedCheck[] {
   const checks = planned.filter(({ applies }) => applies(operation));
   if (traitsOf(operation).consumes === null) return checks;
@@ -126,8 +126,8 @@ export function checksOf(operation: Operation): readonly PlannedCheck[] {
 }
 
 /**
- * Puts those operations last that end something others still need. A claim is completed before another code is asked for,
- * because that makes the code before worthless.
+ * Sorts operations: those that end something that others need come last. A claim is completed before another code is
+ * requested, since that invalidates the earlier code.
  */
 export function inOrder(operations: readonly Operation[]): readonly Operation[] {
   const rank = (operation: Operation): number =>

@@ -133,7 +133,7 @@ class Player {
     return !isOpen(expectation) || !this.subject.traits.isCostly || this.stage.isFree;
   }
 
-  /** Sends a case; `null` when it did not fail. Errors: throws SilenceError when the response is inconclusive. */
+  /** Sends a case; `null` if it did not fail. Errors: throws SilenceError if the response is inconclusive. */
   private async attempt(each: Case, isChecked = true): Promise<Failure | null> {
     const { stage, check, subject } = this;
     const { statuses } = each.expectation;

@@ -1,6 +1,6 @@
 /**
- * Valid bodies: the smallest, the largest, each member alone, each member of each enum, null, a member that nobody knows, and
- * some that are left to chance. They are laid over the base body, so that ids in it still name what is there.
+ * Valid bodies: the smallest, the largest, each property alone, each value of each enum, null, an unknown property, and
+ * random ones. They are merged into the base body, so that its ids still name existing records.
  */
 import type { Arbitrary } from 'fast-check';
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
@@ -30,14 +30,14 @@ import { isObject, propertiesOf, withJson, fitsContract } from './request-form.t
 
 type Properties = Readonly<Record<string, JsonValue>>;
 
-/** The name of the check that a JSON body is held to; `null` for an operation without one. */
+/** Returns the name of the check that validates the JSON body; `null` if there is none. */
 export function bodyCheck({ operation }: Subject): string | null {
   return (
     operation.body?.content.find(({ mediaType }) => mediaType === 'application/json')?.check?.name ?? null
   );
 }
 
-/** Creates the valid bodies of an operation, beside the base body itself. */
+/** Creates the valid bodies of an operation, other than the base body. */
 export function positiveBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };
@@ -51,7 +51,7 @@ export function positiveBodies(subject: Subject): CaseSet {
   return { cases, random: subject.traits.isCostly ? null : randomBodies(subject, check) };
 }
 
-/** The largest valid body of an operation, over the base body. Shape: the base body where nothing can be added. */
+/** Returns the largest valid body, merged into the base body. Shape: the base body if nothing can be added. */
 export function largestBody(subject: Subject, check: string): Properties {
   const base = propertiesOf(subject.base);
   const all = makeValue(shapeOfCheck(check), (name) => statefulReason(name) === null);
@@ -79,7 +79,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   );
   const places = placesIn(shape, large);
   return [
-    // Why: the source does not say whether an update may be empty.
+    // Why: the source does not specify whether an update may be empty.
     ...(Object.keys(least).length === 0 ? [] : [make('The smallest valid body', least, [])]),
     make('A body with every member that the source names', { ...least, ...pick(large, sure) }, sure),
     make('The largest valid body', large, optional),
@@ -116,8 +116,7 @@ function unknownProperty(subject: Subject): Case {
 }
 
 /**
- * Why: texts and numbers that are left to chance are valid, and still stranger than what anybody sends; a service may have
- * bounds that the source does not show.
+ * Why: random texts and numbers are valid but unusual; a service may have limits that the source does not show.
  */
 function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
@@ -125,7 +124,7 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   if (provenance.severity === 'off' || shape.kind !== 'record') return null;
   const valid = arbitrariesOf(check)?.valid;
   if (valid === undefined) return null;
-  // Why: nobody knows what else an item needs that is not shown, and a text without words may count as missing.
+  // Why: items may need properties that the source does not show, and a text without words may count as missing.
   const free = shape.members.filter(
     (property) =>
       statefulReason(property.name) === null &&
@@ -172,7 +171,7 @@ function caseOf(
   return { form, expectation: expectSuccess(subject, description, provenance), before: [], keeps: 'right' };
 }
 
-/** The least sure of some members; those whose value decides what else is needed at most warn. */
+/** Returns the weakest provenance of some properties; those whose value requires others at most warn. */
 function provenanceOfProperties(subject: Subject, check: string, paths: readonly string[]): Provenance {
   const { operation } = subject;
   const provenances = paths.map((path) => {
@@ -182,7 +181,7 @@ function provenanceOfProperties(subject: Subject, check: string, paths: readonly
   return weakestProvenance(provenanceOfOperation(operation), ...provenances);
 }
 
-/** Why: an object whose shape is not shown may need members that nobody can know. */
+/** Why: an object whose shape the source does not show may require unknown properties. */
 function isShapeless(check: string, path: string): boolean {
   const shape = shapeOfCheck(check);
   const property =

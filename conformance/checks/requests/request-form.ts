@@ -1,4 +1,4 @@
-/** A request before it is written: its parts by name, so that a case can change one of them and leave the others. */
+/** A request before it is serialized: its parts by name, so that a case can change one of them. */
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { HeaderList, RequestPlan } from '../../engine/exchange.ts';
@@ -18,8 +18,8 @@ export type BodyForm =
 /**
  * A request by its parts.
  *
- * Shape: `path` and `query` hold plain texts, not yet percent-encoded; `headers` are those beside the credential and the
- * media type; `profile` is `null` for none.
+ * Shape: `path` and `query` contain plain texts, not yet percent-encoded; `headers` are those other than the credential
+ * and the media type; `profile` is `null` for none.
  */
 export interface RequestForm {
   readonly operation: Operation;
@@ -30,7 +30,7 @@ export interface RequestForm {
   readonly profile: string | null;
 }
 
-/** Writes a request. Shape: a parameter of the path that has no value stays as it is in the template. */
+/** Serializes a request. Shape: a path parameter without a value stays as in the template. */
 export function planOf({ operation, path, query, headers, body, profile }: RequestForm): RequestPlan {
   const address = operation.path.replaceAll(/\{([^}]+)\}/g, (template, name: string) =>
     path[name] === undefined ? template : encodeURIComponent(path[name]),
@@ -49,22 +49,22 @@ export function planOf({ operation, path, query, headers, body, profile }: Reque
   };
 }
 
-/** Takes another JSON body. */
+/** Returns a form with another JSON body. */
 export function withJson(form: RequestForm, value: JsonValue): RequestForm {
   return { ...form, body: { kind: 'json', value } };
 }
 
-/** Takes a further parameter into the query, or another value of one. */
+/** Returns a form with an added or changed query parameter. */
 export function withQuery(form: RequestForm, name: string, text: string): RequestForm {
   return { ...form, query: { ...form.query, [name]: text } };
 }
 
-/** The JSON object that a request carries; empty where it carries none. */
+/** Returns the JSON object in the body; empty if there is none. */
 export function propertiesOf({ body }: RequestForm): Readonly<Record<string, JsonValue>> {
   return body.kind === 'json' && isObject(body.value) ? body.value : {};
 }
 
-/** Checks whether a JSON value is an object. */
+/** Returns whether a JSON value is an object. */
 export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -77,10 +77,10 @@ function writeBody(body: BodyForm): { readonly text: string; readonly mediaType:
 
 const encoder = new TextEncoder();
 
-/** Units: arrays and objects that may be open at once. */
+/** Units: nested arrays and objects. */
 const DEEPEST_BODY = 64;
 
-/** Checks whether a request fits the contract. */
+/** Returns whether a request matches the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
   const { problems, mismatches } = readParameters(form.operation.parameters, raw);
@@ -88,7 +88,7 @@ export function fitsContract(form: RequestForm): boolean {
   return readBody(form.operation.body, raw.body, raw.contentType, DEEPEST_BODY).kind === 'value';
 }
 
-/** Names what is wrong with a request: places and what is wrong there. Shape: empty when it fits. */
+/** Returns the problems of a request, as paths and codes. Shape: empty if it is valid. */
 export async function listFaults(form: RequestForm): Promise<readonly string[]> {
   const result = await readRequest(form.operation, rawOf(form), { depth: DEEPEST_BODY });
   return result.ok ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
