@@ -1,9 +1,10 @@
 /**
  * Validates values with Ajv at run time, with the original schemas of a contract. Intended differences of the compiled
  * validators are reproduced here: a declared tag is required and selects the variant, an unsafe pattern is not run, and
- * multiples are computed in decimals.
+ * multiples are computed in decimals. Ajv's own `uniqueItems` accepts `["__proto__", "__proto__"]`, so it is replaced.
  */
 import { createRequire } from 'node:module';
+import { isDeepStrictEqual } from 'node:util';
 import type Ajv2020Module from 'ajv/dist/2020.js';
 import type { CheckDecl, Contract, JsonObject, JsonSchema } from '../../generator/contract/contract.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
@@ -31,13 +32,29 @@ export function createReference(contract: Contract): (check: string) => Validato
   const validators = new Map<string, Validator | null>();
   // One compiler for all: it compiles the schemas that several checks share once.
   const ajv = new Ajv2020({
-    ...{ strict: false, strictNumbers: true, ownProperties: true, logger: false, inlineRefs: false },
-    ...{ formats: allFormats, addUsedSchema: false, validateSchema: false, meta: false },
+    strict: false,
+    strictNumbers: true,
+    ownProperties: true,
+    logger: false,
+    inlineRefs: false,
+    formats: allFormats,
+    addUsedSchema: false,
+    validateSchema: false,
+    meta: false,
   });
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({
-    ...{ keyword: 'multipleOf', type: 'number', schemaType: 'number' },
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
     validate: (divisor: number, value: number) => isMultipleOf(value, divisor),
+  });
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isRequired: boolean, items: unknown[]) => !isRequired || !hasDuplicate(items),
   });
   ajv.addSchema({ $id: 'contract:all', components }, 'contract:all');
   return (name) => {
@@ -64,6 +81,10 @@ export function createReference(contract: Contract): (check: string) => Validato
       return null;
     }
   }
+}
+
+function hasDuplicate(items: readonly unknown[]): boolean {
+  return items.some((item, index) => items.slice(0, index).some((other) => isDeepStrictEqual(other, item)));
 }
 
 function withAbsoluteReferences(schema: JsonSchema): JsonSchema {
