@@ -1,6 +1,6 @@
 /**
- * Judges the body of a response against its schema: C03, C05, C09. Each fault is told by one of them: the form of errors by C05,
- * members that may be null by C09, the rest by C03. Events are left to the checks of streams.
+ * Checks the body of a response against its schema: C03, C05, C09. Each fault is reported by one of them: the form of
+ * errors by C05, nullable properties by C09, the rest by C03. The checks of streams cover events.
  */
 import { isJsonMediaType } from '../../../generated/runtime/media-type.ts';
 import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
@@ -32,10 +32,10 @@ const byName: ReadonlyMap<string, SchemaCheck> = new Map(
 const insideEvents = /^body\.events\.\d+/;
 
 /**
- * Judges a body.
+ * Checks a body.
  *
- * Shape: `notes` is what a walk through the value has found, `null` where there is no JSON value or no schema. Nothing for
- * streams, for bodies that are no JSON, and for a response with an undeclared media type.
+ * Shape: `notes` are those of the value, `null` if there is no JSON value or no schema. Nothing for streams, for bodies
+ * that are not JSON, and for a response with an undeclared media type.
  */
 export async function checkBody(
   declared: DeclaredResponse,
@@ -130,7 +130,7 @@ async function explain(check: SchemaCheck, value: unknown): Promise<readonly Sch
   return check.check(value) ? [] : check.explain(value, 'body');
 }
 
-/** Why: a value that fits no alternative is told what the nearest one wants, not what all of them do. */
+/** Why: for a value that matches no alternative, the problems of the closest one are reported, not those of all. */
 function meantBy(check: SchemaCheck, value: unknown): SchemaCheck {
   if (check.check(value)) return check;
   const root = rootLocation(check.name);

@@ -1,16 +1,16 @@
-/** Judges the headers that the contract declares for a status: C04. */
+/** Checks the headers that the contract declares for a status: C04. */
 import type { ResponseHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
 import { provenanceOfHeader, type Provenance } from '../../schema-location/provenance.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 
-/** What is wrong with a header that has the declared form; `null` for nothing. */
+/** Returns the problem of a header that matches its schema; `null` if there is none. */
 type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
 
 /** Seconds since 1970 passed this long ago; no rate limit lasts so long. */
 const LOOKS_LIKE_A_TIME = 1_000_000_000;
 
-/** Rules that no schema has. */
+/** Rules that schemas can't express. */
 const advice: Readonly<Record<string, Advice>> = {
   'content-security-policy': (value) =>
     /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
@@ -25,7 +25,7 @@ const advice: Readonly<Record<string, Advice>> = {
       : null,
 };
 
-/** Judges headers. Shape: nothing where none is required and none is there. */
+/** Checks headers. Shape: nothing if none is required and none is present. */
 export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[] {
   const { response, forms, form } = declared;
   const headers = (form ?? forms[0])?.headers ?? [];
@@ -61,7 +61,7 @@ function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): rea
   return [problemOn(assumed, cap, at, hint.message)];
 }
 
-/** Lists the values that the text of a header may have. */
+/** Returns the possible values of a header's text. */
 function readings(value: string): readonly unknown[] {
   if (value === 'true' || value === 'false') return [value, value === 'true'];
   return value.trim() === '' ? [value] : [value, Number(value)];

@@ -1,4 +1,4 @@
-/** Judges one exchange by what every response is held to: C01 to C09. Knows nothing of what was tried with it. */
+/** Checks one exchange with the rules for every response: C01 to C09. Independent of the purpose of the request. */
 import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
@@ -12,16 +12,16 @@ import { factsAbout } from '../../schema-location/facts.ts';
 import { detailsOf } from '../../schema-location/supporting-facts.ts';
 import type { TimeReading } from './timestamps.ts';
 
-/** What is known of an exchange. Shape: `isProvoked` says that a driver brought its failure about. */
+/** Facts about an exchange. Shape: `isProvoked` is whether a driver caused its failure on purpose. */
 export interface ResponseOptions {
   readonly isProvoked?: boolean | undefined;
 }
 
 /**
- * Judges an exchange.
+ * Checks an exchange.
  *
- * Shape: one check result for each check that had something to look at, without problems where it passed; none for an exchange
- * without a response, and for a request that means no operation.
+ * Shape: one result per applicable check, without problems if it passed; none for an exchange without a response, and
+ * for a request without an operation.
  */
 export async function checkResponse(
   exchange: Exchange,
@@ -53,7 +53,7 @@ const description: Readonly<Record<Exclude<TimeReading, 'complete'>, string>> = 
   wrong: 'is no ISO 8601 timestamp',
 };
 
-/** Judges the members that nobody declared. Shape: nothing where no object had to be looked at. */
+/** Checks for undeclared properties. Shape: nothing if there is no object to check. */
 export function checkUnknownProperties({ cap }: DeclaredResponse, notes: BodyNotes): readonly CheckResult[] {
   if (notes.closedObjects === 0) return [];
   const problems = notes.unknownProperties.map(({ path, place }) => {
@@ -63,7 +63,7 @@ export function checkUnknownProperties({ cap }: DeclaredResponse, notes: BodyNot
   return [{ check: 'C07', problems }];
 }
 
-/** Judges the points in time. Shape: nothing where there was none. */
+/** Checks the timestamps. Shape: nothing if there is none. */
 export function checkTimes(declared: DeclaredResponse, notes: BodyNotes): readonly CheckResult[] {
   if (notes.timeCount === 0) return [];
   return [{ check: 'C08', problems: notes.times.flatMap((time) => problemOf(declared, time)) }];
@@ -81,7 +81,7 @@ function problemOf(
   return [{ ...problemOn(provenance, cap, path, `${stable}: ${excerpt}`), stable }];
 }
 
-/** A text that is no ISO 8601 at all breaks a fact where the source says of this member that it is. */
+/** Why: a text that is not ISO 8601 violates a fact if the source specifies ISO 8601 for this property. */
 function provenanceOf(subjects: readonly string[], reading: TimeReading, place: string | null): Provenance {
   const general = factsAbout('*:timestamps').map(({ id }) => id);
   const stated = factsAbout(...subjects).filter(

@@ -1,4 +1,4 @@
-/** Judges the status and the media type of a response: C01, C02, C06. */
+/** Checks the status and the media type of a response: C01, C02, C06. */
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey } from '../../schema-location/operations.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 
-/** Judges whether the status is declared; nothing for an undeclared 5xx, which is a failure before all else. */
+/** Checks whether the status is declared; nothing for an undeclared 5xx, which C06 reports. */
 export function checkStatus({ operation, response, forms }: DeclaredResponse): readonly CheckResult[] {
   const { status } = response;
   if (forms.length > 0) return [{ check: 'C01', problems: [] }];
@@ -21,7 +21,7 @@ export function checkStatus({ operation, response, forms }: DeclaredResponse): r
   return [{ check: 'C01', problems: [problemOn(provenance, provenance, 'status', message)] }];
 }
 
-/** Judges the media type of a response that has a body or names one. */
+/** Checks the media type of a response that has a body or a media type. */
 export function checkMediaType(declared: DeclaredResponse): readonly CheckResult[] {
   const { operation, response, mediaType, forms, form, cap } = declared;
   if (forms.length === 0 || (response.body.kind === 'none' && mediaType === null)) return [];
@@ -33,7 +33,7 @@ export function checkMediaType(declared: DeclaredResponse): readonly CheckResult
   return [{ check: 'C02', problems: [problemOn(provenance, cap, 'header Content-Type', message)] }];
 }
 
-/** Judges whether the service broke. */
+/** Checks for a failure of the service. */
 export function checkFailure(declared: DeclaredResponse, isProvoked: boolean): CheckResult {
   return { check: 'C06', problems: failuresOf(declared, isProvoked) };
 }
@@ -56,7 +56,7 @@ function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly P
   return problem(state, `${operation.id} returned ${status} without being provoked.`);
 }
 
-/** A 500 means that the service broke, wherever it is sent. */
+/** Why: a 500 is always a failure of the service. */
 function provenanceOfCrash({ operation, cap }: DeclaredResponse): Provenance {
   const facts = factsAbout('*#500', '*#400', `${operationKey(operation)}#500`).map(({ id }) => id);
   return { severity: 'fail', facts, assumption: null, place: cap.place };

@@ -1,4 +1,4 @@
-/** What every single response is held to, a client that asked for it and why. */
+/** The rules for every single response, and their rationale. */
 import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;

@@ -1,4 +1,4 @@
-/** Finds what the contract declares for a response, and turns what a fault rests on into a problem. */
+/** Finds the declarations of a response, and creates problems with their basis. */
 import { declaredResponses } from '../../../generated/runtime/server/declared-responses.ts';
 import { coversMediaType, mediaTypeOf } from '../../../generated/runtime/media-type.ts';
 import type { ResponseSpec } from '../../../generated/runtime/operation-spec.ts';
@@ -14,10 +14,10 @@ import type { RecordedResponse } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 
 /**
- * A response and what is declared for it.
+ * A response and its declarations.
  *
- * Shape: `forms` are the declarations for its status, empty for a status that is not declared; `form` is the one of them with
- * its media type, `null` for none. `cap` is what the operation rests on: a finding in its response weighs no more.
+ * Shape: `forms` are the declarations for its status, empty for an undeclared status; `form` is the one with its media
+ * type, `null` for none. `cap` is the basis of the operation, which limits the severity of findings in its responses.
  */
 export interface DeclaredResponse {
   readonly operation: Operation;
@@ -38,7 +38,7 @@ export function declareResponse(operation: Operation, response: RecordedResponse
 
 const caps = new Map<string, Provenance>();
 
-/** Why: what an operation answers that the source only mentions is ours to decide, whatever the body is called. */
+/** Why: the response of an operation that the source only mentions is our assumption, whatever its schema. */
 function capOf(operation: Operation, status: number | null): Provenance {
   const key = `${operation.id} ${status}`;
   const cached = caps.get(key);
@@ -53,7 +53,7 @@ function capOf(operation: Operation, status: number | null): Provenance {
   return cap;
 }
 
-/** The value of a header, whatever the case of its name; `null` when it is not there. */
+/** Returns the value of a header; `null` if it is absent. The case of the name does not matter. */
 export function headerOf({ headers }: RecordedResponse, name: string): string | null {
   const lowerName = name.toLowerCase();
   if (Object.hasOwn(headers, lowerName)) return headers[lowerName] ?? null;
@@ -61,12 +61,12 @@ export function headerOf({ headers }: RecordedResponse, name: string): string | 
   return match === undefined ? null : (headers[match] ?? null);
 }
 
-/** Checks whether a response tells of a failure. */
+/** Returns whether a response reports an error. */
 export function isError({ status }: RecordedResponse): boolean {
   return status >= 400;
 }
 
-/** Creates a problem of what is wrong and what that rests on. Shape: no heavier than `cap`. */
+/** Creates a problem with its basis. Shape: no more severe than `cap`. */
 export function problemOn(provenance: Provenance, cap: Provenance, at: string, message: string): Problem {
   const { severity, facts, assumption } =
     weight(cap.severity) < weight(provenance.severity) ? cap : provenance;

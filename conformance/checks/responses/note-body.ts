@@ -1,6 +1,6 @@
 /**
- * Walks through a body once and notes what no schema tells: members that may be null and are left out, members that nobody
- * declared, texts that are no points in time. Judges nothing.
+ * Traverses a body once and records what schema validation does not report: nullable properties that are missing,
+ * undeclared properties, texts that are not timestamps. Creates no problems.
  */
 import { marks } from '../../../generated/service/provenance.ts';
 import type { RecordShape, Shape } from '../../../generated/runtime/shape.ts';
@@ -9,7 +9,7 @@ import { rootLocation, childLocation, type SchemaLocation } from '../../schema-l
 import { walkValue } from '../../schema-location/value-path.ts';
 import { readTimestamp, type TimeReading } from './timestamps.ts';
 
-/** A text where the contract has a point in time. Shape: `path` as problems tell it: `body.data.0.createdAt`. */
+/** A text where the contract has a timestamp. Shape: `path` as in problems: `body.data.0.createdAt`. */
 export interface NotedTime {
   readonly path: string;
   readonly location: SchemaLocation;
@@ -17,7 +17,7 @@ export interface NotedTime {
   readonly reading: TimeReading;
 }
 
-/** A member that the contract does not list. */
+/** A property that the contract does not list. */
 export interface UnknownProperty {
   readonly path: string;
   /** Where its object is described. */
@@ -25,14 +25,14 @@ export interface UnknownProperty {
 }
 
 /**
- * What a walk through a body has found.
+ * The result of traversing a body.
  *
- * Shape: `times` holds only those that are not in full; `strangers` one for each name in each list. The counts say whether there
- * was anything to look at.
+ * Shape: `times` has only incomplete or invalid timestamps; `unknownProperties` has one entry per name in each list. The
+ * counts show whether there was anything to check.
  */
 export interface BodyNotes {
   readonly hasNullable: boolean;
-  /** Paths of members that are required, may be null and are not there. */
+  /** Paths of required nullable properties that are missing. */
   readonly lackingNulls: readonly string[];
   readonly closedObjects: number;
   readonly unknownProperties: readonly UnknownProperty[];
@@ -126,15 +126,15 @@ function isInEvents(check: string, [first, second]: readonly string[]): boolean 
   return check === 'ExecutionResult' && first === 'events' && second !== undefined;
 }
 
-/** Why: every error may have what the general one has, also where its own schema does not repeat it. */
+/** Why: every error may have the properties of the general one, even if its own schema does not repeat them. */
 function inherited({ subjects }: SchemaLocation): readonly string[] {
   const general = subjects.includes('ErrorBody') ? rootLocation('ErrorBody')?.shape : undefined;
   return general?.kind === 'record' ? general.members.map(({ name }) => name) : [];
 }
 
 /**
- * Checks whether the contract means to list all members of an object: where facts name each of them, and where its form is
- * assumed and judged. What the source does not show may hold anything.
+ * Returns whether the contract lists all properties of an object: if facts name each of them, or if its form is an
+ * assumption that is checked. An object that the source does not show may have any properties.
  */
 function isShown(location: SchemaLocation): boolean {
   const { members: properties } = location.shape as RecordShape;

@@ -1,5 +1,5 @@
 /**
- * Reads points in time as ISO 8601 writes them, leniently: calendar, week and ordinal dates, extended and basic, any
+ * Parses ISO 8601 timestamps leniently: calendar, week and ordinal dates, extended and basic format, any
  * precision, any zone.
  */
 
@@ -15,7 +15,7 @@ const moment = new RegExp(
   'i',
 );
 
-/** Reads a text as a point in time. Shape: `date` has no time of day. */
+/** Parses a text as a timestamp. Shape: `date` has no time of day. */
 export function readTimestamp(text: string): TimeReading {
   const fields = moment.exec(text)?.groups;
   if (fields === undefined || !isPossible(fields)) return 'wrong';

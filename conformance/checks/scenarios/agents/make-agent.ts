@@ -1,4 +1,4 @@
-/** Agents that scenario checks make for themselves, and the few questions that they all ask. */
+/** Creates agents for scenario checks, and reads their state. */
 import {
   addAgentCapability,
   createAgent,
@@ -15,7 +15,7 @@ import { textOf } from '../read-value.ts';
 export type AgentFields = CreateAgentInput['body'];
 
 /**
- * Makes an agent and answers its id.
+ * Creates an agent and returns its id.
  *
  * Skips the check where none can be made; that it must be possible is a scenario check of its own.
  */

@@ -1,4 +1,4 @@
-/** Checks of the decision on an approval, by the route of the agent: the run pauses, is answered and goes on. */
+/** Checks of decisions on an approval by the route of the agent: the run pauses, gets a decision and continues. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';

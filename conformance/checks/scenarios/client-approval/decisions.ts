@@ -1,4 +1,4 @@
-/** Checks of visitors who answer an approval of their own run. */
+/** Checks of visitors who decide on an approval of their own run. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';

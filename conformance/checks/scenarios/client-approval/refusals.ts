@@ -1,4 +1,4 @@
-/** Checks of decisions that are refused: by what is wrong with them, and nothing else wrong. */
+/** Checks of rejected decisions, each with exactly one fault. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { describeResponse, patienceOf } from '../paused-run.ts';

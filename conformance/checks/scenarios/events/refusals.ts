@@ -1,4 +1,4 @@
-/** Checks of polls that are refused, and with which code. */
+/** Checks of rejected polls and their error codes. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';

@@ -1,4 +1,4 @@
-/** Checks of what stands in the way of a mutation: budget, version, admission, quota. */
+/** Checks of rejected mutations: budget, version, admission, quota. */
 import { textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
