@@ -65,7 +65,7 @@ function verdictOn(
   return ours.includes('risky') ? 'stricter' : 'invented';
 }
 
-/** Makes a description whose one operation has the schema in its body or in its response. */
+/** Creates a description whose only operation has the schema in its body or in its response. */
 function documentOf(schema: JsonSchema, direction: Direction, { components = {} }: SchemaRow): JsonObject {
   const content: JsonObject = { 'application/json': { schema } };
   const operation: JsonObject = {

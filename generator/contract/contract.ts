@@ -79,10 +79,10 @@ export interface Discriminator {
 /**
  * A schema that values are validated against at run time.
  *
- * Shape: `name` is unique and a JavaScript identifier that is no reserved word. A component schema keeps its own name,
- * an inline one is called after its owner and its part: `listAgentsQueryLimit`, `executeAgentBody`,
- * `executeAgentReply200Json`, `badRequestReplyJson` (of a shared response), `wwwAuthenticateHeader` (of a shared header).
- * References in `schema` are `#/components/schemas/<name in Contract.schemas>`.
+ * Shape: `name` is unique and a JavaScript identifier that is not a reserved word. A component schema keeps its own
+ * name, an inline one is named after its owner and its part: `listAgentsQueryLimit`, `executeAgentBody`,
+ * `executeAgentResponse200Json`, `badRequestResponseJson` (of a shared response), `wwwAuthenticateHeader` (of a shared
+ * header). References in `schema` are `#/components/schemas/<name in Contract.schemas>`.
  */
 export interface CheckDecl {
   readonly name: string;

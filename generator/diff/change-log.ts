@@ -1,5 +1,5 @@
 /**
- * Collects changes, and puts those together that were found twice.
+ * Collects changes, and merges duplicates.
  */
 import { makeChange, SchemaUnits } from './schema/schema-units.ts';
 import type { Affected, Change, ChangeKind, FactsOf } from './change.ts';
@@ -13,7 +13,7 @@ export interface Sides {
   readonly after: Description;
 }
 
-/** Takes everything that is found, and the pairs of schemas to look at. */
+/** Collects all changes, and the pairs of schemas to compare. */
 export class ChangeLog {
   readonly sides: Sides;
   readonly #units: SchemaUnits;
@@ -24,7 +24,7 @@ export class ChangeLog {
     this.#units = new SchemaUnits(sides.before.views, sides.after.views);
   }
 
-  /** Notes a change. */
+  /** Records a change. */
   report<Kind extends ChangeKind>(
     kind: Kind,
     facts: FactsOf<Kind>,
@@ -36,7 +36,7 @@ export class ChangeLog {
     this.#changes.push(makeChange(kind, facts, direction, before, after, affected) as Change);
   }
 
-  /** Has two schemas compared. */
+  /** Adds a pair of schemas to compare. */
   compareSchemas(before: Conjunction, after: Conjunction, direction: Direction, site: Affected): void {
     this.#units.add(before, after, direction, site);
   }
@@ -47,7 +47,7 @@ export class ChangeLog {
   }
 }
 
-/** What was found at the same place from several operations is one change that affects them all. */
+/** Merges changes of the same place that several operations report into one change that affects them all. */
 function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {

@@ -17,14 +17,14 @@ export const changeCatalogue = {
   ...streamChanges,
 } as const;
 
-/** A stable name of a kind of change. */
+/** The stable name of a kind of change. */
 export type ChangeKind = keyof typeof changeCatalogue;
 
-/** What is known of a change of one kind. */
+/** The facts of a change of one kind. */
 export type FactsOf<Kind extends ChangeKind> =
   (typeof changeCatalogue)[Kind] extends ChangeRow<infer Facts> ? Facts : never;
 
-/** Where a change is felt. */
+/** What a change affects. */
 export interface Affected {
   /** Ids of operations, webhooks and callbacks. */
   readonly operations: readonly string[];
@@ -37,11 +37,11 @@ export interface ChangeOf<Kind extends ChangeKind> {
   readonly kind: Kind;
   readonly facts: FactsOf<Kind>;
   readonly direction: Direction;
-  /** What changed, by the name it has now, or had if it is gone. */
+  /** The name of the changed part: the new one, or the old one if it was removed. */
   readonly subject: string;
-  /** `null` when it is new. */
+  /** `null` when it was added. */
   readonly before: Place | null;
-  /** `null` when it is gone. */
+  /** `null` when it was removed. */
   readonly after: Place | null;
   /** Shape: each name once, in order. */
   readonly affected: Affected;

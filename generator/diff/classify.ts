@@ -5,7 +5,7 @@ import { changeCatalogue, type Change } from './change.ts';
 import { quote, type ChangeRow } from './catalogue/row.ts';
 import { worstOf, type Effect, type Impact } from './effect.ts';
 
-/** A change with what it means. */
+/** A change with its effect. */
 export interface ClassifiedChange {
   readonly change: Change;
   readonly effect: Effect;

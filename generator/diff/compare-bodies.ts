@@ -1,5 +1,5 @@
 /**
- * Compares what an operation is sent.
+ * Compares the request bodies of an operation.
  */
 import type { ReadBody, ReadBodyContent } from '../contract/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';

@@ -1,6 +1,6 @@
 /**
- * Compares channels and the messages that travel over them.
- * Messages that are events of an operation's stream are compared there, with all that is known of the stream.
+ * Compares channels and their messages. Messages that are events of an operation's stream are compared with the
+ * stream.
  */
 import type { Channel, Message } from '../contract/contract.ts';
 import type { Affected } from './change.ts';
@@ -105,7 +105,7 @@ interface MessageSide {
   readonly message: Message;
 }
 
-/** Lists the messages that no stream of an operation brings. */
+/** Lists the messages that are not in the stream of an operation. */
 function ownMessages(channel: Channel, description: Description): MessageSide[] {
   const sent = new Set(
     streamsOfOperations(channel, description).flatMap(({ events }) => events.map(({ schema }) => schema)),
@@ -123,7 +123,7 @@ function streamsOfOperations({ address }: Channel, { operations, streams }: Desc
     .filter((stream) => stream !== undefined);
 }
 
-/** Which way a message goes, seen from outside: what the described application receives is written by others. */
+/** Returns the direction of a message from the client's view: clients write what the described application receives. */
 const directions: Record<Message['direction'], Direction> = {
   request: 'request',
   receive: 'request',

@@ -12,7 +12,7 @@ import { matchByName } from './match-by-name.ts';
 
 const nowhere: Change['affected'] = { operations: [], events: [] };
 
-/** Compares the names of schemas, and the schemas themselves where no operation or event reaches them. */
+/** Compares the names of schemas, and the schemas themselves if no operation or event uses them. */
 export function compareDeclarations(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = matchByName(before.schemas, after.schemas, ({ name }) => name, shapeOf);
@@ -38,7 +38,7 @@ function anchorOf({ name, place }: RepairedSchema): Anchor {
   return { label: name, place };
 }
 
-/** Compares the addresses of the service. */
+/** Compares the server addresses. */
 export function compareServers(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = matchByName(

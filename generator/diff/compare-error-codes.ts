@@ -1,5 +1,5 @@
 /**
- * Compares the codes that an operation fails with, where a document lists them (`x-error-codes`).
+ * Compares the error codes of an operation, if the document lists them (`x-error-codes`).
  */
 import type { JsonValue } from '../contract/contract.ts';
 import { objectAt } from '../source/json.ts';
@@ -7,7 +7,7 @@ import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import { keywordAnchor } from '../schema/view/schema-node.ts';
 
-/** Compares the listed codes and the statuses they come with. */
+/** Compares the listed codes and their statuses. */
 export function compareErrorCodes(pair: OperationPair, log: ChangeLog): void {
   const [old, fresh] = [codesOf(pair.before), codesOf(pair.after)];
   const anchors = [

@@ -1,5 +1,5 @@
 /**
- * Compares operations: which is which, where it is, and then its parts.
+ * Compares operations: matches them, then compares their paths and parts.
  */
 import type { Affected } from './change.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
@@ -132,7 +132,7 @@ function wordsOf({ operation }: OperationSide): string {
   return `${operation.method.toUpperCase()} ${operation.path}`;
 }
 
-/** Writes method and path so that only the names of path parameters may differ. */
+/** Returns method and path in a form in which the names of path parameters do not matter. */
 function addressOf({ operation }: OperationSide): string {
   return `${operation.method} ${operation.path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
 }

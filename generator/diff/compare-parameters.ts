@@ -10,7 +10,7 @@ import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { canonical, fingerprint } from '../schema/view/fingerprint.ts';
 import { matchShapes, matchByName } from './match-by-name.ts';
 
-/** Compares parameters, those of the path by their position. */
+/** Compares parameters; path parameters by their position. */
 export function compareParameters(pair: OperationPair, log: ChangeLog): void {
   const pairing = matchByName(parametersOf(pair.before), parametersOf(pair.after), nameOf, shapeOf);
   const moved = matchShapes(pairing.removed, pairing.added, ({ parameter }) => parameter.name);
@@ -67,7 +67,7 @@ function compareParameter(before: ParameterSide, after: ParameterSide, report: R
     report('parameter-serialization-changed', { from, to }, before, after);
 }
 
-/** Names how a value is written; for a single text, all styles but those of path segments write the same. */
+/** Returns how a value is written; for a single text, all styles except those of path segments are equivalent. */
 function styleOf(side: ParameterSide): string {
   const { form, style } = side.parameter;
   if (form === 'json') return 'JSON';
@@ -89,7 +89,10 @@ function nameOf({ owner, parameter: { in: where, name } }: ParameterSide): strin
   return `${where} ${where === 'header' ? name.toLowerCase() : name}`;
 }
 
-/** A parameter with another name is the same one only when it is described in the same words. */
+/**
+ * Returns the key that matches a renamed parameter: everything except its name; `null` if that is not specific
+ * enough.
+ */
 function shapeOf({ owner, parameter }: ParameterSide): string | null {
   const { in: where, required, description, check, style, form } = parameter;
   if (where === 'path' || description === null) return null;

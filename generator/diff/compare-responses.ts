@@ -10,7 +10,7 @@ import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { compareStreams } from './compare-streams.ts';
 import { matchByName } from './match-by-name.ts';
 
-/** Compares every response with the one of the same status, or with the one that covered the status before. */
+/** Compares every response with that of the same status, or with the one that covered the status before. */
 export function compareResponses(pair: OperationPair, log: ChangeLog): void {
   const [old, fresh] = [responsesOf(pair.before), responsesOf(pair.after)];
   const pairing = matchByName(
@@ -172,7 +172,7 @@ function anchorOf({ owner, response }: ResponseSide): Anchor {
   return { label: `${owner.operation.id}.${response.status}`, place: response.place };
 }
 
-/** Names the operation; points at the response where there is one. */
+/** Returns the operation's label, with the position of the response if there is one. */
 function operationAnchor({ operation }: OperationSide, side: ResponseSide | null = null): Anchor {
   return { label: operation.id, place: side?.response.place ?? operation.place };
 }

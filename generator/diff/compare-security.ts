@@ -1,5 +1,5 @@
 /**
- * Compares who may call an operation, and how the ways to prove it are declared.
+ * Compares who may call an operation, and the declarations of security schemes.
  */
 import type { SecurityAlternative, SecurityScheme } from '../contract/contract.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
@@ -72,7 +72,7 @@ function missingScopes(
   });
 }
 
-/** No requirement at all is one alternative that asks for nothing. */
+/** Returns the alternatives; a missing requirement is one alternative without schemes. */
 function alternativesOf(security: Alternatives): Alternatives {
   return security.length === 0 ? [[]] : security;
 }
@@ -149,7 +149,7 @@ function pairSchemes({ before, after }: Sides): Pairing<SecurityScheme> {
   );
 }
 
-/** Returns what schemes that have another name are called now. */
+/** Returns the new names of renamed schemes. */
 function newNames(sides: Sides): ReadonlyMap<string, string> {
   return new Map(pairSchemes(sides).renamed.map(([old, fresh]) => [old.name, fresh.name]));
 }

@@ -130,7 +130,7 @@ function anchorOf({ stream }: StreamSide): Anchor {
   return { label: stream.name, place: stream.place };
 }
 
-/** What the lists of a stream are called where operations write them. */
+/** The keys of a stream's lists in operations. */
 const written = { terminal: 'terminal', pausing: 'pause', keepalive: 'keepalive' } as const;
 
 /** Points at the list of the first operation that sends the stream: all of them declare the same. */
@@ -151,7 +151,7 @@ function payloadOf({ schema }: StreamEvent, { description }: StreamSide): Schema
   return node === null ? [] : [node];
 }
 
-/** Writes the payload of an event with its tag left open. */
+/** Returns the key that matches a renamed event: its payload with any value for its tag. */
 function shapeOf(event: StreamEvent, side: StreamSide): string | null {
   const [node] = payloadOf(event, side);
   if (node === undefined) return null;

@@ -9,9 +9,9 @@ import { compareIncoming, compareOperations } from './compare-operations.ts';
 import { compareSecuritySchemes } from './compare-security.ts';
 
 /**
- * Lists everything that changed, in no order.
+ * Lists all changes, in no particular order.
  *
- * Shape: what one schema changes for several operations is one change for each direction.
+ * Shape: a change of one schema that several operations use is one change for each direction.
  */
 export function compareDescriptions(sides: Sides): Change[] {
   const log = new ChangeLog(sides);

@@ -8,7 +8,7 @@ import { collectDiagnostics, type Diagnostic } from '../diagnostics.ts';
 import { readConfig } from '../options.ts';
 import { isRevisionText, readRevision } from '../source/git-revision.ts';
 
-/** Which documents to take, where a folder or a revision has several; paths are relative to it. */
+/** The documents to use of a folder or a revision with several; paths are relative to it. */
 export interface DocumentChoice {
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
@@ -17,13 +17,13 @@ export interface DocumentChoice {
 
 /** One side of a comparison. */
 export interface StateFiles {
-  /** Documents by the name of their target; the name is empty where no configuration names them. */
+  /** Documents by the name of their target; the name is empty without a configuration. */
   readonly targets: ReadonlyMap<string, ComparedDocuments>;
-  /** Removes what was written to read a revision. */
+  /** Removes the temporary files of a revision. */
   readonly close: () => Promise<void>;
 }
 
-/** Why a side can't be found: a sentence, and what is wrong with a configuration. */
+/** Why a side can't be read: a sentence, and the problems of a configuration. */
 export interface StateProblem {
   readonly problem: string;
   readonly diagnostics: readonly Diagnostic[];
@@ -35,17 +35,17 @@ interface PathName {
   readonly absolute: string;
 }
 
-/** What a text on the command line names. */
+/** What an argument on the command line refers to. */
 export type StateName =
   | PathName
   | {
       readonly kind: 'revision';
       readonly revision: string;
-      /** The file or folder to take of it, relative to where the command was called; all of it when empty. */
+      /** The file or folder in it, relative to the working directory; empty for all of it. */
       readonly part: string;
     };
 
-/** Finds what a text names: a path if it exists, else a revision; `git:` always marks a revision. */
+/** Determines what an argument refers to: a path if it exists, else a revision; `git:` always marks a revision. */
 export async function nameState(text: string, cwd: string): Promise<StateName | StateProblem> {
   if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length), part: '' };
   const absolute = path.resolve(cwd, text);
@@ -86,7 +86,7 @@ function withoutClose(targets: Targets | StateProblem): StateFiles | StateProble
   return 'problem' in targets ? targets : { targets, close: () => Promise.resolve() };
 }
 
-/** Looks for documents in the order: named ones, a configuration, files with the usual names. */
+/** Finds documents in this order: named ones, a configuration, files with the usual names. */
 async function findTargets(
   { kind, absolute }: PathName,
   { openapi, asyncapi, config }: DocumentChoice,
@@ -172,7 +172,7 @@ function problem(text: string): StateProblem {
   return { problem: text, diagnostics: [] };
 }
 
-/** Documents of one target in both states; a target that one side does not have is compared with nothing. */
+/** Documents of one target in both states; a target that is missing on one side is compared with nothing. */
 export interface TargetPair {
   readonly name: string;
   readonly before: ComparedDocuments;

@@ -1,6 +1,6 @@
 /**
- * The comparison of two states of a description, start to end: every stage in its order.
- * It reads more than the generator does, because bodies that are no JSON, webhooks and servers can change as well.
+ * Compares two states of a description from start to end: every stage in order. Reads more than the generator does,
+ * because bodies other than JSON, webhooks and servers can change as well.
  */
 import { linkContract } from '../contract/link.ts';
 import { readDocuments } from '../contract/read.ts';
@@ -22,7 +22,7 @@ export interface ComparedDocuments extends DocumentPaths {
   readonly folder: string;
 }
 
-/** What became of a comparison: `comparison` is `null` when one side can't be read. */
+/** The result of a comparison: `comparison` is `null` when one side can't be read. */
 export interface ComparisonResult {
   readonly diagnostics: { readonly before: readonly Diagnostic[]; readonly after: readonly Diagnostic[] };
   readonly comparison: Comparison | null;

@@ -1,5 +1,5 @@
 /**
- * One side of a comparison: everything that was read of one state of the documents.
+ * One side of a comparison: one state of the documents.
  */
 import type { Channel, Contract, EventStreamDecl, JsonSchema, SecurityScheme } from '../contract/contract.ts';
 import type { RepairedReading, RepairedSchema } from '../contract/repair.ts';
@@ -8,7 +8,7 @@ import { ViewReader } from '../schema/view/read-view.ts';
 import { SchemaSource, type SchemaNode } from '../schema/view/schema-node.ts';
 import { findUsedSchemas } from './used-schemas.ts';
 
-/** One state of the documents, ready to be compared with another. */
+/** One state of the documents, ready for comparison. */
 export interface Description {
   readonly title: string;
   readonly version: string;
@@ -20,13 +20,13 @@ export interface Description {
   readonly securitySchemes: readonly SecurityScheme[];
   readonly servers: readonly Server[];
   readonly schemas: readonly RepairedSchema[];
-  /** Names of the schemas that an operation, a webhook or an event reaches. */
+  /** Names of the schemas that an operation, a webhook or an event uses. */
   readonly used: ReadonlySet<string>;
   readonly source: SchemaSource;
   readonly views: ViewReader;
   /** Returns the schema of a check by its name; `label` is its position in the operation. */
   readonly checked: (check: string, label: string) => SchemaNode | null;
-  /** Returns the same schema without a name and a place. */
+  /** Returns the same schema without a label and a position. */
   readonly schemaOf: (check: string) => JsonSchema;
 }
 

@@ -1,13 +1,13 @@
 /**
  * Which side a change breaks, and how badly.
- * Readers are programs that take what the service sends, responses and events; writers are programs that send requests.
+ * Readers are programs that receive responses and events from the service; writers are programs that send requests.
  */
 
 /**
- * How bad a change is for a program that was right before it.
+ * How a change affects a program that was correct before it.
  *
- * Shape: `breaking`: it is wrong now; `risky`: it stays right only if it is lenient, or if a feature it loses does not
- * matter to it; `compatible`: it stays right.
+ * Shape: `breaking`: it is incorrect now; `risky`: it remains correct only if it is lenient, or does not need a
+ * feature that it loses; `compatible`: it remains correct.
  */
 export type Impact = 'breaking' | 'risky' | 'compatible';
 
@@ -15,25 +15,25 @@ export type Impact = 'breaking' | 'risky' | 'compatible';
 export const impacts: readonly Impact[] = ['breaking', 'risky', 'compatible'];
 
 /**
- * Which way a value travels.
+ * The direction of a value.
  *
- * Shape: `call` is what concerns both ways, an operation or a channel as a whole; `nowhere` is a declared schema that
+ * Shape: `call` concerns both directions, an operation or a channel as a whole; `nowhere` is a declared schema that
  * nothing uses.
  */
 export type Direction = 'request' | 'response' | 'event' | 'call' | 'nowhere';
 
-/** What a change does to either kind of program. */
+/** The effect of a change on either kind of program. */
 export interface Effect {
   readonly readers: Impact;
   readonly writers: Impact;
 }
 
-/** What a change does, by the direction it happens in. */
+/** The effects of a change, by direction. */
 export type Effects = Readonly<Record<Direction, Effect>>;
 
 const none: Effect = { readers: 'compatible', writers: 'compatible' };
 
-/** Hurts writers where the changed value is sent to the service, and readers where it is received from it. */
+/** Returns effects on writers where the changed value is sent to the service, and on readers where it is received. */
 export function hurts(effect: Effect): Effects {
   const { writers, readers } = effect;
   const received: Effect = { readers, writers: 'compatible' };

@@ -1,5 +1,5 @@
 /**
- * An operation before and after, which everything that compares a part of it is given.
+ * An operation before and after: the input of everything that compares a part of it.
  */
 import type { ReadOperation } from '../contract/reading.ts';
 import type { Affected } from './change.ts';
@@ -13,7 +13,7 @@ export interface OperationSide {
   readonly operation: ReadOperation;
 }
 
-/** An operation before and after, and which way its parts travel. */
+/** An operation before and after, with the directions of its parts. */
 export interface OperationPair {
   readonly before: OperationSide;
   readonly after: OperationSide;

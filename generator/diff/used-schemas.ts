@@ -1,5 +1,5 @@
 /**
- * Finds the declared schemas that an operation, a webhook or an event reaches. The others are compared on their own.
+ * Finds the declared schemas that an operation, a webhook or an event uses. The others are compared separately.
  */
 import type { Channel, EventStreamDecl, JsonSchema } from '../contract/contract.ts';
 import { componentNameOf } from '../schema/keywords.ts';

@@ -5,7 +5,7 @@ import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { operationLink, anchorOf, type Site } from './site.ts';
 
-/** Shows the schemes, the scopes and the needs of each operation; `null` for a contract without security schemes. */
+/** Renders the schemes, the scopes and the requirements of each operation; `null` without security schemes. */
 export function accessPart(site: Site): HtmlPart {
   const { contract } = site;
   if (contract.securitySchemes.length === 0) return null;
@@ -63,7 +63,7 @@ function flowsPart(flows: JsonObject): HtmlPart {
   });
 }
 
-/** Permissions from the scope catalogue of the description, else from the flows of its OAuth schemes. */
+/** Returns the permissions of the description's scope catalogue, else those of its OAuth flows. */
 function scopesPart(extensions: JsonObject, schemes: readonly SecurityScheme[]): HtmlPart {
   const catalogue = arrayAt(objectAt(extensions, 'x-scope-catalog'), 'scopes').filter(isObject);
   const fromFlows = schemes.flatMap(({ declaration }) =>

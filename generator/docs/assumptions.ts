@@ -1,5 +1,5 @@
 /**
- * Finds what a description assumes where its source is silent (`x-assumption`), and shows it.
+ * Collects and renders the assumptions of a description where its source is silent (`x-assumption`).
  */
 import type { Contract, JsonObject, JsonValue } from '../contract/contract.ts';
 import { arrayAt, isArray, isObject, textAt } from '../source/json.ts';
@@ -26,7 +26,7 @@ export function assumptionsOf(extensions: JsonObject): readonly string[] {
   });
 }
 
-/** Collects every assumption that is written out anywhere in a contract, sorted by id. */
+/** Collects every assumption that is spelled out anywhere in a contract, sorted by id. */
 export function collectAssumptions(contract: Contract): readonly Assumption[] {
   const found = new Map<string, Assumption>();
   const visit = (node: JsonValue): void => {
@@ -47,14 +47,14 @@ export function collectAssumptions(contract: Contract): readonly Assumption[] {
   return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Links to assumptions; nothing when there are none. */
+/** Links to assumptions; empty if there are none. */
 export function assumptionLinks(ids: readonly string[]): HtmlPart {
   if (ids.length === 0) return null;
   const links = ids.map((id) => html` <a href="assumptions.html#${anchorOf(id)}">${id}</a>`);
   return html`<p class="assumed">Assumed:${links}</p> `;
 }
 
-/** Shows the assumptions as a table. */
+/** Renders the assumptions as a table. */
 export function assumptionTable(assumptions: readonly Assumption[]): Html {
   const rows = assumptions.map(
     ({ id, text, reason, check }) =>

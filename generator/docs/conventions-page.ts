@@ -1,11 +1,11 @@
-/** The page about what several operations do the same way: paging, polling, retries, limits. */
+/** The page about common conventions of operations: pagination, polling, retries, limits. */
 import type { Operation, ResponseHeader } from '../contract/contract.ts';
 import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLink, operationLinks, type Site } from './site.ts';
 
-/** Shows the conventions that the operations declare; an empty list where they declare none. */
+/** Renders the conventions that the operations declare; an empty list if they declare none. */
 export function conventionParts(site: Site): readonly HtmlPart[] {
   return [pagingPart(site), pollingPart(site), idempotencyPart(site), limitsPart(site)].filter(
     (part) => part !== null,

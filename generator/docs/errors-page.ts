@@ -5,7 +5,7 @@ import { html, table, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLinks, type Site } from './site.ts';
 
-/** Shows the error statuses and codes; `null` for a contract without any. */
+/** Renders the error statuses and codes; `null` for a contract without any. */
 export function errorsPart(site: Site): HtmlPart {
   const { operations } = site.contract;
   const statuses = new Map<string, { readonly texts: Set<string>; readonly operations: Operation[] }>();

@@ -19,7 +19,7 @@ interface PlannedPage {
   readonly part: DataPart | null;
 }
 
-/** What makes the data of a page. */
+/** Renders the data of a page. */
 interface DataPart {
   readonly title: string;
   readonly isPresent: (contract: Contract) => boolean;
@@ -63,7 +63,7 @@ const dataParts: readonly DataPart[] = [
   },
 ];
 
-/** Plans the pages: the chapters as written, then the data that no chapter has the title of. */
+/** Plans the pages: the chapters as written, then data pages whose title no chapter has. */
 export function planGuide(contract: Contract): PlannedGuide {
   const { introduction, chapters } = splitGuide(contract.description);
   const parts = dataParts.filter(({ isPresent }) => isPresent(contract));

@@ -15,7 +15,7 @@ export interface Guide {
   readonly chapters: readonly Chapter[];
 }
 
-/** Splits a description at its first-level headings, those inside fenced code left alone. */
+/** Splits a description at its first-level headings, except those in fenced code. */
 export function splitGuide(description: string | null): Guide {
   const parts: { title: string | null; lines: string[] }[] = [{ title: null, lines: [] }];
   let fence: string | null = null;

@@ -1,6 +1,6 @@
 /**
- * HTML that may be printed as it is. Text of a document becomes HTML only by being escaped here, which is what keeps a
- * hostile description from running in a reader's browser.
+ * HTML that is safe to print. Text of a document becomes HTML only through escaping here, which prevents a malicious
+ * description from running scripts in the reader's browser.
  */
 
 /** A piece of HTML. */
@@ -11,7 +11,7 @@ export class Html {
     this.#text = text;
   }
 
-  /** Takes text as HTML, unseen: for fixed text of our own, never for text of a document. */
+  /** Marks text as HTML without a check: for fixed text in this code base, never for text of a document. */
   static trust(text: string): Html {
     return new Html(text);
   }
@@ -24,12 +24,12 @@ export class Html {
 /** A value in a placeholder of `html`: text is escaped, lists are joined, null is empty. */
 export type HtmlPart = Html | string | number | null | readonly HtmlPart[];
 
-/** Puts HTML together. */
+/** Joins HTML. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.trust(fixed.map((text, index) => text + printPart(parts[index] ?? null)).join(''));
 }
 
-/** Puts a table together, of rows that are made. */
+/** Creates a table from rows. */
 export function table(headings: readonly string[], rows: HtmlPart): Html {
   const cells = headings.map((heading) => html`<th>${heading}</th>`);
   return html`<table>

@@ -1,6 +1,6 @@
 /**
- * Turns the Markdown that descriptions are written in into HTML. HTML in a description is shown, not run, and nothing is
- * fetched: of an image its address is left, as a link.
+ * Converts the Markdown of descriptions to HTML. HTML in a description is shown as text, and nothing is fetched:
+ * images become links.
  */
 import MarkdownIt from 'markdown-it';
 import { Html, type HtmlPart } from './html.ts';
@@ -19,12 +19,12 @@ for (const rule of ['heading_open', 'heading_close']) {
   };
 }
 
-/** Renders a description; nothing for `null`. Shape: its headings move `shift` levels down. */
+/** Renders a description; empty for `null`. Shape: its headings move `shift` levels down. */
 export function renderMarkdown(text: string | null, shift = USUAL_SHIFT): HtmlPart {
   return text === null || text.trim() === '' ? null : Html.trust(markdown.render(text, { shift }));
 }
 
-/** Renders a description as one line: its first paragraph, without a paragraph around it. */
+/** Renders a description as one line: its first paragraph, without the paragraph element. */
 export function renderLine(text: string | null): HtmlPart {
   const [first = ''] = (text ?? '').trim().split(/\n\s*\n/);
   return first === '' ? null : Html.trust(markdown.renderInline(first));

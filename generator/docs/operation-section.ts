@@ -17,7 +17,7 @@ import { renderLine, renderMarkdown } from './markdown.ts';
 import { jsonDetails, propertiesTable, schemaPhrase } from './schema-text.ts';
 import { anchorOf } from './site.ts';
 
-/** Finds the schema that a check is about: the name of it where it has one. */
+/** Returns the schema of a check: a reference if it is named. */
 export type SchemaFinder = (check: string) => JsonSchema;
 
 /** Creates a finder of the checks of a contract. */
@@ -33,7 +33,7 @@ export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
   };
 }
 
-/** Shows an operation. */
+/** Renders an operation. */
 export function operationSection(operation: Operation, schemaOf: SchemaFinder): Html {
   const { id, method, path, summary, description, deprecated, parameters, body, responses, extensions } =
     operation;
@@ -107,7 +107,7 @@ function isSuccess({ status }: OperationResponse): boolean {
   return !/^[45]/.test(String(status));
 }
 
-/** Error responses behind a line that lists their statuses. */
+/** Renders error responses, collapsed under a line with their statuses. */
 function errorResponses(responses: readonly OperationResponse[], schemaOf: SchemaFinder): HtmlPart {
   const errors = responses.filter((response) => !isSuccess(response));
   if (errors.length === 0) return null;

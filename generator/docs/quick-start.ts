@@ -1,10 +1,10 @@
-/** First calls for a newcomer, as commands for curl: a read, a change, a stream, where the contract has them. */
+/** First calls for new users, as curl commands: a read, a change and a stream, if the contract has them. */
 import type { Contract, JsonValue, Operation } from '../contract/contract.ts';
 import { textAt } from '../source/json.ts';
 import { html, type HtmlPart } from './html.ts';
 import { operationLink, type Site } from './site.ts';
 
-/** Shows the addresses of the service and first calls; `null` for a contract without operations. */
+/** Renders the addresses of the service and first calls; `null` for a contract without operations. */
 export function quickStartPart(site: Site): HtmlPart {
   const { contract } = site;
   if (contract.operations.length === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * Shows schemas: as a phrase where they are used, as a table of properties where they are declared.
+ * Renders schemas: as a phrase where they are used, as a table of properties where they are declared.
  */
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../contract/contract.ts';
 import { isObject, propertyOf, textAt, textsAt } from '../source/json.ts';
@@ -17,10 +17,10 @@ import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { anchorOf } from './site.ts';
 
-/** Levels of properties inside properties that are shown. */
+/** Maximum nesting of properties that are shown. */
 const DEEPEST = 8;
 
-/** Describes in a few words what values a schema accepts, with links to the named schemas. */
+/** Describes briefly which values a schema accepts, with links to the named schemas. */
 export function schemaPhrase(schema: JsonSchema): HtmlPart {
   if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing';
   const name = referredName(schema);
@@ -42,7 +42,7 @@ export function schemaLink(name: string): Html {
   return html`<a href="schemas.html#${anchorOf(name)}">${name}</a>`;
 }
 
-/** Shows a named schema: its description, its properties, a sample. */
+/** Renders a named schema: its description, its properties, a sample. */
 export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | undefined): Html {
   const description = isObject(schema) ? textAt(schema, 'description') : null;
   return html`<section id="${anchorOf(name)}" class="schema">
@@ -58,14 +58,14 @@ export function schemaSection({ name, schema }: SchemaDecl, sample: JsonValue | 
   </section> `;
 }
 
-/** Shows the properties of an object, and those of the schemas it is composed of. */
+/** Renders the properties of an object, and those of the schemas it is composed of. */
 export function propertiesTable(schema: JsonSchema): HtmlPart {
   const rows = propertyRows(schema, '', new Set());
   if (rows.length === 0) return null;
   return table(['Property', 'Value', ''], rows);
 }
 
-/** Shows a value behind a line that opens it. */
+/** Renders a value, collapsed under a line. */
 export function jsonDetails(label: string, value: JsonValue): Html {
   return html`<details>
     <summary>${label}</summary>
@@ -112,7 +112,7 @@ function typePhrase(schema: JsonObject): HtmlPart {
   return phrases.length === 0 ? 'anything' : joined(phrases, ' or ');
 }
 
-/** Keywords that limit values, in the words of a reader. */
+/** Keywords that limit values, as readers see them. */
 const limits: readonly (readonly [keyword: string, words: string])[] = [
   ['minLength', 'at least % characters'],
   ['maxLength', 'at most % characters'],

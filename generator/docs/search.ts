@@ -1,9 +1,9 @@
-/** What the search of the pages finds: operations, schemas, events, error codes and chapters. No network is needed. */
+/** The search index of the pages: operations, schemas, events, error codes and chapters. No network is needed. */
 import type { JsonValue } from '../contract/contract.ts';
 import { isObject, objectAt, textAt } from '../source/json.ts';
 import { anchorOf, type DocPage, type Site } from './site.ts';
 
-/** Prints the script that gives the index to `search.js`. */
+/** Prints the script that passes the index to `search.js`. */
 export function printSearchIndex(site: Site, pages: readonly DocPage[]): string {
   const { contract, tagPages } = site;
   const entries: JsonValue[] = [];

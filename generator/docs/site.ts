@@ -4,7 +4,7 @@
 import type { Operation, Contract } from '../contract/contract.ts';
 import { html, type Html, type HtmlPart } from './html.ts';
 
-/** A page before it has its surroundings. */
+/** A page without its layout. */
 export interface DocPage {
   /** File name. */
   readonly path: string;
@@ -12,7 +12,7 @@ export interface DocPage {
   readonly body: HtmlPart;
 }
 
-/** Where the parts of a contract are shown. */
+/** The files in which the parts of a contract are shown. */
 export interface Site {
   readonly contract: Contract;
   /** File of each tag's page; operations without a tag are under the empty name. */
@@ -29,10 +29,10 @@ export interface GuidePage {
   readonly title: string;
 }
 
-/** Name of the page of operations that have no tag. */
+/** Name of the page for operations without a tag. */
 export const UNTAGGED = 'Operations';
 
-/** Lays a site out. */
+/** Plans the files of a site. */
 export function planSite(
   contract: Contract,
   hasAssumptions: boolean,
@@ -56,7 +56,7 @@ function freeFile(slug: string, taken: Set<string>): string {
   return file;
 }
 
-/** Returns a text that may be a file name and an anchor. */
+/** Converts a text to a valid file name and anchor. */
 export function slugOf(text: string): string {
   const slug = text
     .toLowerCase()
@@ -159,7 +159,7 @@ export function operationLink({ tagPages }: Site, { id, tag }: Operation): Html 
   return html`<a href="${tagPages.get(tag ?? '') ?? 'index.html'}#${anchorOf(id)}">${id}</a>`;
 }
 
-/** Links to operations, behind a line that opens them when they are many. */
+/** Links to operations, collapsed under a line if there are many. */
 export function operationLinks(site: Site, operations: readonly Operation[]): HtmlPart {
   const links = operations.map((operation, index) => [
     index === 0 ? '' : ', ',

@@ -25,7 +25,7 @@ interface Edge {
   readonly to: string;
 }
 
-/** Draws a machine. Shape: as wide as its widest row, for a box that scrolls. */
+/** Draws a machine. Shape: as wide as its widest row, for a scrollable box. */
 export function stateDiagram(machine: StateMachine): Html {
   const { edges, groups } = edgesOf(machine);
   const nodes = placeNodes(rowsOf(machine, edges, groups), groups);

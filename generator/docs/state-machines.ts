@@ -1,4 +1,4 @@
-/** Reads the state machines that a description declares (`x-state-machine` on a property), and shows them. */
+/** Reads the state machines that a description declares (`x-state-machine` on a property), and renders them. */
 import { propertiesOf, valuesOf } from '../schema/keywords.ts';
 import type { Contract, JsonObject } from '../contract/contract.ts';
 import { arrayAt, isObject, textAt, textsAt } from '../source/json.ts';
@@ -62,7 +62,7 @@ function readMachine(
   return { schema, property, initial, states, transitions };
 }
 
-/** Shows each machine as a diagram with a table of its transitions. */
+/** Renders each machine as a diagram with a table of its transitions. */
 export function stateMachineParts(machines: readonly StateMachine[]): HtmlPart {
   return machines.map(machineSection);
 }

@@ -1,5 +1,5 @@
 /**
- * Shows what travels over one connection: unions of events, and the channels of the AsyncAPI document.
+ * Renders event streams and the channels of the AsyncAPI document.
  */
 import type { Channel, Contract, EventStreamDecl, Message } from '../contract/contract.ts';
 import { isObject, textAt } from '../source/json.ts';
@@ -9,7 +9,7 @@ import { renderLine, renderMarkdown } from './markdown.ts';
 import { jsonDetails, schemaLink } from './schema-text.ts';
 import { anchorOf } from './site.ts';
 
-/** Shows every stream and every channel. */
+/** Renders every stream and every channel. */
 export function streamSections(contract: Contract): HtmlPart {
   return [
     contract.streams.map((stream) => streamSection(stream, contract)),

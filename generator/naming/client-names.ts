@@ -7,7 +7,7 @@ import type { Names } from './resolve-names.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 
-/** What a list operation is walked through by: page after page, or poll after poll. */
+/** The unit of pagination of a list operation: pages, or polls. */
 export type PaginationKind = 'pages' | 'poll';
 
 /** The names of one target's client. */
@@ -20,11 +20,11 @@ export interface ClientNames {
   /** The types that list the responses of each operation, and all methods. */
   readonly results: TsText;
   readonly api: TsText;
-  /** Returns how a function or type of the runtime is called in the file, which imports it so. */
+  /** Returns the name of a runtime function or type in the file, and imports it. */
   local(exported: string): TsText;
-  /** Lists the names that `local` was asked for. */
+  /** Lists the names that were requested with `local`. */
   used(): ReadonlySet<string>;
-  /** Returns how it is imported: `send`, or `send as send2` where an operation is called so. */
+  /** Returns the import specifier: `send`, or `send as send2` if an operation has that name. */
   imported(exported: string): TsText;
 }
 
@@ -40,11 +40,11 @@ export interface ClientOperationNames {
   readonly jsonInput: TsText;
   readonly streamInput: TsText;
   readonly streamResult: TsText;
-  /** The function that walks through a list. */
+  /** The function that iterates over a list. */
   readonly pagination: TsText;
 }
 
-/** What the client hands on from the runtime; no operation may take such a name. */
+/** Names that the client re-exports from the runtime; no operation may use them. */
 export const exportedValues: readonly string[] = [
   'AbortError',
   'ApiError',
@@ -60,7 +60,7 @@ export const exportedValues: readonly string[] = [
   'ok',
 ];
 
-/** Types that the client hands on from the runtime; a module exports each name once. */
+/** Types that the client re-exports from the runtime; a module exports each name once. */
 const exportedTypes = [
   'ApiResponse',
   'AnyApiResponse',
@@ -86,7 +86,7 @@ const exportedTypes = [
 const ownValues = ['createClient', 'createApi', 'isErrorOf'];
 const ownTypes = ['Auth', 'Results', 'Api'];
 
-/** Verbs that the name of a walk leaves out: `listAgents` is walked through by `paginateAgents`. */
+/** Verbs that the name of a pagination function drops: `paginateAgents` iterates over `listAgents`. */
 const verbs: Record<PaginationKind, RegExp> = {
   pages: /^(list|get|search|find|query|fetch|read)(?=[A-Z])/,
   poll: /^(poll|list|get|read|fetch)(?=[A-Z])/,
@@ -165,7 +165,7 @@ function namePagination(id: string, pagination: PaginationKind, values: Scope): 
   );
 }
 
-/** Names of imports are claimed last and only when they are used. */
+/** Claims the names of imports last, and only when they are used. */
 function localNames(types: Scope, values: Scope, claimed: Map<string, TsText>): (exported: string) => TsText {
   return (exported) => {
     const before = claimed.get(exported);

@@ -1,10 +1,10 @@
 /**
- * Makes names of the generated code out of names of documents.
+ * Converts names of documents to names of the generated code.
  */
 import { isIdentifier, toCamel, toPascal } from '../contract/check-names.ts';
 import { TsText } from '../render/ts-text.ts';
 
-/** Names of types that every TypeScript file already has; a schema of that name would hide them. */
+/** Names of global TypeScript types; a schema of that name would shadow them. */
 const globalTypes = new Set(
   (
     'AbortController AbortSignal AggregateError Array ArrayBuffer ArrayLike AsyncGenerator AsyncIterable AsyncIterator Atomics ' +
@@ -18,12 +18,12 @@ const globalTypes = new Set(
   ).split(' '),
 );
 
-/** Returns whether a type of that name would hide one of the language or of the platform. */
+/** Returns whether a type of that name would shadow a global type. */
 export function hidesGlobal(name: string): boolean {
   return globalTypes.has(name);
 }
 
-/** Creates the name of a type: capital words, and never a digit first. */
+/** Creates the name of a type: capitalized words, never with a digit first. */
 export function toTypeName(text: string): string {
   const name = toPascal(text);
   return /^[A-Za-z]/.test(name) ? name : `_${name}`;
@@ -36,7 +36,7 @@ export function toValueName(text: string): string {
   return isIdentifier(name) ? name : `_${name}`;
 }
 
-/** Takes a name as TypeScript. Errors: throws for text that is no identifier, which is a bug of the caller. */
+/** Marks a name as TypeScript. Errors: throws for text that is not an identifier, which is a bug of the caller. */
 export function identifier(name: string): TsText {
   if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}`);
   return TsText.trust(name);

@@ -1,6 +1,6 @@
 /**
- * Assigns names to everything that the output exports, once for all files.
- * Types share one set of names and values another, since one barrel exports them all.
+ * Assigns names to all exports of the output, once for all files. Types share one set of names and values another,
+ * since one barrel exports them all.
  */
 import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
 import { nameInOrder, toPascal } from '../contract/check-names.ts';
@@ -12,7 +12,7 @@ import type { TsText } from '../render/ts-text.ts';
 export interface Names {
   /** Type of each declaration, by its name. */
   readonly schemas: ReadonlyMap<string, TsText>;
-  /** Type of what each check accepts, by the name of the check. */
+  /** Type of the values that each check accepts, by the name of the check. */
   readonly checks: ReadonlyMap<string, TsText>;
   readonly operations: ReadonlyMap<string, OperationNames>;
   readonly streams: ReadonlyMap<string, StreamNames>;
@@ -47,7 +47,7 @@ export interface ChannelNames {
   readonly messageName: TsText;
 }
 
-/** Names the fixed parts of the output take. */
+/** Names of the fixed parts of the output. */
 const fixedTypes = [
   'Handlers',
   'HeaderValue',
@@ -66,14 +66,14 @@ const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'valida
 /**
  * Resolves every name.
  *
- * Shape: a name stays when other parts of the document change, unless two want the same one; then the one that is
- * spelt like it gets it, and the others a number in the order of their spelling.
+ * Shape: a name does not change with other parts of the document, unless two want the same name; then it goes to the
+ * one with exactly that spelling, and the others get a number in the order of their spelling.
  * Errors: NAME_CHANGED (reported).
  */
 export function resolveNames(contract: Contract, report: Report): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
-  // Handlers are written against these names, so no schema may take one.
+  // Users write handlers against these names, so no schema may use one.
   const operations = nameInOrder(
     contract.operations.map(({ id }) => id),
     toValueName,
@@ -106,7 +106,7 @@ export function resolveNames(contract: Contract, report: Report): Names {
 }
 
 interface Scope {
-  /** Takes the wanted name, or else the second choice, or else the wanted name with a number. */
+  /** Claims the wanted name, else the second choice, else the wanted name with a number. */
   claim(wanted: string, second?: string): string;
 }
 

@@ -4,9 +4,9 @@
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Signals that wait. */
+/** Signals that are deferred. */
 export interface DeferredSignals {
-  /** Whether one has come. */
+  /** Whether a signal has arrived. */
   readonly isInterrupted: boolean;
   /** Ends the process with the signal that has arrived, if any; does nothing if another listener handles it. */
   release(): void;

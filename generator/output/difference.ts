@@ -1,23 +1,23 @@
 /**
- * Finds where two texts part, in few enough lines to be shown.
+ * Finds where two texts differ, shortened to a few lines for display.
  */
 
-/** The lines between what two texts have in common at their start and at their end. */
+/** The lines between the common start and the common end of two texts. */
 export interface Difference {
-  /** Units: counts from 1; the first line that is not the same. */
+  /** Units: line number from 1 of the first line that differs. */
   readonly line: number;
-  /** Lines of the file as it is. Shape: the first few, cut to the width of a screen. */
+  /** Lines of the existing file. Shape: the first few, truncated to the width of a screen. */
   readonly found: readonly string[];
-  /** Lines as they should be. Shape: like `found`. */
+  /** Expected lines. Shape: like `found`. */
   readonly wanted: readonly string[];
-  /** How many lines are not shown. */
+  /** The number of lines that are not shown. */
   readonly more: number;
 }
 
 const SHOWN_LINES = 3;
 const SHOWN_WIDTH = 120;
 
-/** Finds the difference of a file and what it should be; `null` when there is no such file or both are the same. */
+/** Returns the difference between a file and its expected text; `null` if the file does not exist or both are equal. */
 export function findDifference(found: string | null, wanted: string): Difference | null {
   if (found === null || found === wanted) return null;
   const least = Math.min(found.length, wanted.length);
@@ -37,7 +37,7 @@ export function findDifference(found: string | null, wanted: string): Difference
   };
 }
 
-/** Lists the lines from a line's start to an end, which may lie inside a line and then takes all of it. */
+/** Lists the lines from a line's start to an end; an end inside a line includes all of that line. */
 function linesUntil(text: string, start: number, end: number): string[] {
   if (end <= start) return [];
   const isLineEnd = text[end - 1] === '\n';

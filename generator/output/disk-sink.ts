@@ -1,5 +1,5 @@
 /**
- * The sink of files on the disk. With `exchange.ts` the only place of the generator that writes.
+ * The sink for files on the disk. With `exchange.ts` the only code of the generator that writes files.
  */
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

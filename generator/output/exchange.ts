@@ -1,5 +1,5 @@
 /**
- * Exchanges many files, all or none: also when it is interrupted, and across file systems.
+ * Exchanges many files, all or none: even if it is interrupted, and across file systems.
  */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,7 +40,7 @@ export async function exchangeFiles(changes: readonly Change[]): Promise<void> {
         if (text !== null) await stageText(newTextOf(staging, change), text, change.file);
       }
     }
-    // Up to here an interrupted run has changed nothing; the exchange itself is short and goes through to its end.
+    // Before this point an interrupted run has changed nothing; the exchange itself is short and always completes.
     if (!signals.isInterrupted) await exchangeAll(stagings);
   } finally {
     for (const { folder } of stagings) await rm(folder, { recursive: true, force: true });
@@ -74,13 +74,13 @@ async function exchangeAll(stagings: readonly Staging[]): Promise<void> {
   }
 }
 
-/** Changes in one file system, and a folder of it in which they can be prepared. */
+/** Changes in one file system, and the folder there in which they are prepared. */
 interface DeviceGroup {
   readonly folder: string;
   readonly changes: readonly Change[];
 }
 
-/** Why: the output may be a mounted volume, also in parts. The folder is that nearest to the root, of those that exist. */
+/** Why: the output may be a mounted volume, also in parts. The folder is the existing one nearest to the root. */
 async function groupByDevice(changes: readonly Change[]): Promise<DeviceGroup[]> {
   const present = new Map<string, PresentFolder>();
   const groups = new Map<number, { folder: string; changes: Change[] }>();

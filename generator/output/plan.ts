@@ -1,5 +1,5 @@
 /**
- * Compares what was generated with what is there: what must be written, what removed, what stays.
+ * Compares the generated files with the existing ones: what to write, what to remove, what to keep.
  */
 import { hash } from 'node:crypto';
 import { isGenerated } from '../emit/print-literal.ts';
@@ -12,7 +12,7 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** A folder that belongs to the generator. */
+/** A folder that the generator manages. */
 export interface PlannedFolder {
   readonly folder: string;
   readonly files: readonly PlannedFile[];
@@ -35,15 +35,15 @@ export type FileState =
 export interface PlanEntry {
   readonly file: string;
   readonly state: FileState;
-  /** Where the two texts part; `null` when one of them is not there or both are the same. */
+  /** The first difference; `null` if one of the texts is missing or both are equal. */
   readonly difference: Difference | null;
 }
 
-/** What a run would do. */
+/** The changes that a run would make. */
 export interface Plan {
   readonly entries: readonly PlanEntry[];
   readonly changes: readonly Change[];
-  /** Digests of all texts that were planned, by their files. */
+  /** Digests of all planned texts, by file. */
   readonly digests: ReadonlyMap<string, string>;
 }
 
@@ -55,17 +55,17 @@ export function conflictsOf(plan: Plan): PlanEntry[] {
   return plan.entries.filter(({ state }) => state === 'edited' || state === 'foreign');
 }
 
-/** Returns whether a file is one that remembers what was written. */
+/** Returns whether a file is a receipt. */
 export function isManifest(file: string): boolean {
   return file.endsWith(`/${MANIFEST}`);
 }
 
-/** What a plan is made with. */
+/** The input of a plan. */
 export interface PlanContext {
   readonly sink: Sink;
   /** The generator and its version; output of another version is distinguished from output that is out of date. */
   readonly version: string;
-  /** Whether generated files that were edited are deleted too when they are no longer generated. */
+  /** Whether edited files are also deleted when they are no longer generated. */
   readonly overwrites: boolean;
 }
 
@@ -124,13 +124,13 @@ async function planFolder(planned: PlannedFolder, context: PlanContext): Promise
 }
 
 interface OtherFiles {
-  /** Files that should not be generated any more. */
+  /** Files that are no longer generated. */
   readonly surplus: readonly { readonly file: string; readonly state: 'surplus' | 'kept' }[];
-  /** Files, with their digests, that this run does not make and that stay generated. */
+  /** Files, with their digests, that this run does not generate but keeps. */
   readonly unplanned: readonly (readonly [file: string, digest: string])[];
 }
 
-/** Sorts the files that a receipt names and this run does not make. */
+/** Sorts the files that a receipt names and this run does not generate. */
 async function planOthers(
   { folder, files, isWhole }: PlannedFolder,
   before: Manifest,
@@ -170,7 +170,7 @@ function manifestState({ version }: Manifest, written: string | null, current: s
   return version === null || version === current ? 'stale' : 'other-version';
 }
 
-/** Line ends may have been changed by the version control. */
+/** Normalizes line endings, which version control may have changed. */
 function isUnedited(text: string, written: string): boolean {
   return digest(text) === written || digest(text.replaceAll('\r\n', '\n')) === written;
 }
@@ -179,9 +179,9 @@ function digest(text: string): string {
   return hash('sha256', text);
 }
 
-/** What an earlier run wrote. */
+/** The receipt of an earlier run. */
 interface Manifest {
-  /** The generator that ran; `null` when that is not known. */
+  /** The generator of that run; `null` when it is unknown. */
   readonly version: string | null;
   /** Digests by file. */
   readonly files: ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 /**
- * Where files go. Types only: the generator sees folders of text and nothing else.
+ * The target of files. Types only: the generator sees only folders of text files.
  */
 
 /** A set of folders of text files. */
@@ -10,14 +10,14 @@ export interface Sink {
    * Errors: rejects with the error of the system if the path exists but is not a readable file.
    */
   read(file: string): Promise<string | null>;
-  /** Lists the files of a folder and of those inside it, sorted; empty when there is no such folder. */
+  /** Lists the files of a folder and its subfolders, sorted; empty if there is no such folder. */
   list(folder: string): Promise<string[]>;
-  /** Undoes what a run that was killed left half done in some folders; absent where that can't happen. */
+  /** Undoes the incomplete changes of a killed run in some folders; absent if that can't happen. */
   recover?(folders: readonly string[]): Promise<void>;
   /**
    * Makes all changes or none.
    *
-   * Errors: rejects with the error of the system; the files are as they were then.
+   * Errors: rejects with the error of the system; the files are then as before.
    */
   commit(changes: readonly Change[]): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** Names the file that an error is about; the system does not where a file is open already. */
+/** Adds the path to an error message, which the system omits for a file that is already open. */
 export function withPath(error: unknown, path: string): unknown {
   return errorCode(error) === null ? error : Object.assign(error as Error, { path });
 }

@@ -38,13 +38,13 @@ export interface Staging {
 
 const PREFIX = '.backlot-';
 
-/** Names the computer and the process; process ids of another computer mean nothing here. */
+/** Identifies computer and process, since process ids of another computer are meaningless here. */
 const NAME = /^\.backlot-(?<host>[0-9a-f]{8})-(?<pid>\d+)-[A-Za-z0-9]{6}$/;
 
 /** A list of the files, which exists while they are exchanged. */
 const JOURNAL = 'exchange.json';
 
-/** Units: milliseconds, after which an exchange of another computer has ended in one way or the other. */
+/** Units: milliseconds after which an exchange of another computer must have ended. */
 const LONGEST_EXCHANGE = 10 * 60 * 1000;
 
 function hostMark(): string {
@@ -56,19 +56,19 @@ export async function createStaging(inside: string): Promise<string> {
   return mkdtemp(path.join(inside, `${PREFIX}${hostMark()}-${process.pid}-`));
 }
 
-/** Writes down which files are exchanged from here on. */
+/** Records which files are about to be exchanged. */
 export async function openJournal({ folder, changes }: Staging): Promise<void> {
   const staged = path.join(folder, 'journal');
   await writeFile(staged, JSON.stringify(changes));
   await rename(staged, path.join(folder, JOURNAL));
 }
 
-/** Records that all files are exchanged: from here on nothing is undone. */
+/** Records that all files are exchanged: from now on nothing is undone. */
 export async function closeJournal({ folder }: Staging): Promise<void> {
   await rm(path.join(folder, JOURNAL), { force: true });
 }
 
-/** Returns where the new text of a change lies. */
+/** Returns the path of the new text of a change. */
 export function newTextOf({ folder }: Staging, { index }: StagedChange): string {
   return path.join(folder, `new-${index}`);
 }
@@ -77,7 +77,7 @@ function oldTextOf({ folder }: Staging, { index }: StagedChange): string {
   return path.join(folder, `old-${index}`);
 }
 
-/** Puts a change into its place; the old text stays in the folder. */
+/** Applies a change; the old text stays in the folder. */
 export async function exchange(staging: Staging, change: StagedChange): Promise<void> {
   const backup = oldTextOf(staging, change);
   if (change.isRemoval) {
@@ -88,7 +88,7 @@ export async function exchange(staging: Staging, change: StagedChange): Promise<
   await move(newTextOf(staging, change), change.file);
 }
 
-/** Brings back what was there before a change; nothing happens to one that was not made. */
+/** Restores the state before a change; does nothing for a change that was not applied. */
 export async function undo(staging: Staging, change: StagedChange): Promise<void> {
   const backup = oldTextOf(staging, change);
   if (await isPresent(backup)) await move(backup, change.file);
@@ -107,7 +107,10 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** Why: a link is as good as a copy, since files are replaced and never written into; not every file system has links. */
+/**
+ * Why: a hard link is as good as a copy, since files are replaced and never written to; not every file system has
+ * links.
+ */
 async function copyOrLink(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -141,7 +144,7 @@ export async function recoverStaging(outputs: readonly string[]): Promise<void> 
   }
 }
 
-/** The first run creates its output, so its folder lies further up. */
+/** Why: the first run creates its output, so its folder may be further up. */
 function withFoldersAround(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [folder] : [folder, ...withFoldersAround(parent)];

@@ -1,5 +1,5 @@
 /**
- * Checks a template against the view that it is rendered with: each name must be a field of the view and be used as its kind.
+ * Checks a template against its view: each name must be a field of the view and be used as its kind.
  * Why: at run time a misspelt `#if` or `#each` prints nothing, without an error.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
@@ -7,25 +7,25 @@ import type { Field, Fields } from '../emit/views/field.ts';
 import type { Report } from '../diagnostics.ts';
 import { hasBlockParameters, hasPairs, isPath, listOf, positionOf } from './template-nodes.ts';
 
-/** A template as its parser reads it. */
+/** A parsed template. */
 export interface ParsedTemplate {
-  /** As it is reported. */
+  /** The path in diagnostics. */
   readonly file: string;
   readonly program: hbs.AST.Program;
 }
 
-/** Where names are looked up. Shape: `frames` are the views of the blocks around, innermost last. */
+/** The scope in which names are resolved. Shape: `frames` are the views of the enclosing blocks, innermost last. */
 interface Scope {
   readonly template: ParsedTemplate;
   readonly root: Fields;
   readonly frames: readonly Fields[];
   readonly isInList: boolean;
-  /** The partials around, outermost first. */
+  /** The enclosing partials, outermost first. */
   readonly partials: readonly string[];
 }
 
 /**
- * Checks a template and the partials that it uses, and returns the names of these.
+ * Checks a template and the partials that it uses, and returns the names of the partials.
  *
  * Errors: TEMPLATE_FIELD_UNKNOWN, TEMPLATE_INVALID (reported).
  */
@@ -41,7 +41,7 @@ export function checkTemplate(
 }
 
 class TemplateCheck {
-  /** The views that each partial has been checked with, by its name. */
+  /** The views that each partial has been checked with, by the name of the partial. */
   readonly checked = new Map<string, Set<Fields>>();
   readonly #partials: ReadonlyMap<string, ParsedTemplate>;
   readonly #report: Report;

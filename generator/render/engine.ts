@@ -12,7 +12,7 @@ import { readTemplates, type TemplateText } from './read-templates.ts';
 
 /** Renders views with the templates of one folder. */
 export interface Renderer {
-  /** Errors: throws for a missing template, a missing field, or a field that is no safe text. */
+  /** Errors: throws for a missing template, a missing field, or a field that is not safe text. */
   render(template: string, view: View): string;
   /** Absolute paths of project templates, including those that may be added later. */
   readonly ownFiles: readonly string[];
@@ -70,9 +70,9 @@ function compileAll(
 }
 
 /**
- * Reads the syntax of a template.
+ * Parses a template.
  *
- * Errors: what is wrong and where, for a text that is no template.
+ * Errors: the problem and its line, for an invalid template.
  */
 function parseTemplate({
   text,

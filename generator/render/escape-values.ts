@@ -1,11 +1,11 @@
 /**
  * Escapes the values of a template for the place where they are printed: code, comment, string or template literal.
- * The place follows from the fixed text of the template, so no template, of ours or of a project, has to remember it.
+ * The place follows from the fixed text of the template, so no template, ours or a project's, has to escape values.
  */
 /**
- * Where the end of a text is, as a stack.
+ * The context at the end of a text, as a stack.
  *
- * Shape: empty for code; else one character for each construct that is open, innermost last: a quote for its literal, `*` and
+ * Shape: empty for code; else one character for each open construct, innermost last: a quote for its literal, `*` and
  * `/` for comments, `$` for the code of a substitution in a template literal, `{` for a brace in that code.
  */
 type Context = string;
@@ -54,13 +54,14 @@ function escapeCharacter(character: string): string {
     : `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** Partials as they are included: by name and by the context in which they start. */
+/** Partials as included: by name and by the context in which they start. */
 export type IncludedPartials = Map<string, { readonly program: hbs.AST.Program; readonly end: Context }>;
 
 /**
- * Makes every value of a parsed template print itself for its place; changes the tree.
+ * Makes every value of a parsed template escape itself for its place; changes the tree.
  *
- * Shape: partials are copied into `included` for each context that they are used in; they may not include themselves.
+ * Shape: partials are copied into `included` for each context in which they are used; recursive partials are not
+ * allowed.
  */
 export function escapeValues(
   program: hbs.AST.Program,
@@ -83,7 +84,8 @@ export function escapeValues(
       case 'BlockStatement': {
         const block = statement as hbs.AST.BlockStatement;
         const ends = [walkProgram(block.program, context), walkProgram(block.inverse, context)];
-        // Where branches disagree, escaping too much spoils a layout; escaping too little lets text become code.
+        // Where branches end in different contexts: too much escaping spoils the layout; too little lets text become
+        // code.
         return ends.find((end) => end !== CODE) ?? CODE;
       }
       case 'PartialStatement':
@@ -115,7 +117,7 @@ function escapeMustache(statement: hbs.AST.MustacheStatement, context: Context):
   statement.path = { type: 'PathExpression', loc, data: false, depth: 0, parts: [helper], original: helper };
 }
 
-/** Finds the context behind a piece of fixed text. */
+/** Returns the context after a piece of fixed text. */
 export function contextAfter(text: string, start: Context): Context {
   let context = start;
   for (let at = 0; at < text.length; at++) {

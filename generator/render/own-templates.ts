@@ -8,11 +8,11 @@ import type { Report } from '../diagnostics.ts';
 import { checkTemplate, type ParsedTemplate } from './check-template.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
 
-/** Templates that are not ours. */
+/** The templates of a project. */
 export interface OwnTemplates {
   /** Absolute. */
   readonly folder: string;
-  /** Absolute; findings name files relative to it. */
+  /** Absolute; paths in diagnostics are relative to it. */
   readonly project: string;
   readonly report: Report;
 }
@@ -82,7 +82,7 @@ async function readOwn(folder: string, project: string): Promise<TemplateSet | n
   return { templates, partials };
 }
 
-/** Leaves out what can't be read. Errors: TEMPLATE_SYNTAX (reported). */
+/** Parses templates and drops invalid ones. Errors: TEMPLATE_SYNTAX (reported). */
 function parseAll(
   texts: ReadonlyMap<string, TemplateText>,
   parse: ParseTemplate,

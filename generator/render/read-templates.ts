@@ -1,22 +1,22 @@
 /**
- * Finds the templates of a folder.
+ * Reads the templates of a folder.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A template as it lies on the disk. */
+/** The text of a template file. */
 export interface TemplateText {
   /** Absolute. */
   readonly path: string;
-  /** As it is reported: with `/`, relative to the folder that was named. */
+  /** The path in diagnostics: with `/`, relative to the given folder. */
   readonly file: string;
   readonly text: string;
 }
 
 /**
- * Reads the templates of a folder, by their names without the ending.
+ * Reads the templates of a folder, by their names without the extension.
  *
- * Errors: rejects with the error of the file system when there is no such folder.
+ * Errors: rejects with the error of the file system if there is no such folder.
  */
 export async function readTemplates(
   folder: string,

@@ -3,7 +3,7 @@
  */
 import type { Position } from '../diagnostics.ts';
 
-/** Narrows to a path of names, such as `this.name`. */
+/** Returns whether a node is a path of names, such as `this.name`. */
 export function isPath(node: hbs.AST.Node): node is hbs.AST.PathExpression {
   return node.type === 'PathExpression';
 }
@@ -13,7 +13,7 @@ export function hasPairs(hash: hbs.AST.Hash | undefined): boolean {
   return hash !== undefined && hash.pairs.length > 0;
 }
 
-/** Returns whether a block names its items after `as`. */
+/** Returns whether a block declares item names after `as`. */
 export function hasBlockParameters(program: hbs.AST.Program | undefined): boolean {
   return program !== undefined && (program.blockParams as readonly string[] | undefined) !== undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * Text that is TypeScript and may be printed as it is.
- * Text of a document becomes such text only through `emit/print-literal.ts` and `naming/identifier.ts`, which is what keeps
- * a hostile document from writing code.
+ * TypeScript that is safe to print. Text of a document becomes such text only through `emit/print-literal.ts` and
+ * `naming/identifier.ts`, which prevents a malicious document from injecting code.
  */
 
 /** A piece of TypeScript. */
@@ -13,10 +12,10 @@ export class TsText {
   }
 
   /**
-   * Takes text as TypeScript, unseen.
+   * Marks text as TypeScript without a check.
    *
-   * Shape: for the printers named above, the output of libraries that print TypeScript, and fixed text of our own; never
-   * for text of a document.
+   * Shape: for the printers named above, the output of libraries that print TypeScript, and fixed text in this code
+   * base; never for text of a document.
    */
   static trust(text: string): TsText {
     return new TsText(text);

@@ -25,7 +25,7 @@ const OLD = /^2\.\d+\.\d+/;
 const MENTIONS_OLD = /asyncapi['"]?\s*:\s*['"]?2\./;
 
 /**
- * Converts a document that follows AsyncAPI 2; `null` for every other.
+ * Converts an AsyncAPI 2 document; returns `null` for every other.
  *
  * Errors: DOCUMENT_CONVERTED, CONVERSION_LOSS, DOCUMENT_NOT_CONVERTED (reported).
  */

@@ -43,7 +43,7 @@ if (status === 0) {
 }
 process.exitCode = status ?? 1;
 
-/** Bundles each module with its imports from us into one file; shared imports are in `joined/`. */
+/** Bundles each module with its local imports into one file; shared imports are in `joined/`. */
 async function joinModules(entryPoints: Record<string, string>): Promise<void> {
   await build({
     entryPoints,

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** What goes into `dist/`. */
+/** The content of `dist/`. */
 const sources = [
   'chat',
   'cli',
@@ -56,7 +56,7 @@ export function pruneBuild(folder: string, { bin, exports }: Manifest, others: r
   for (const file of listFiles(folder)) if (!reachable.has(file)) rmSync(file);
 }
 
-/** Lists files and what they import from us, transitively; a declaration imports declarations. */
+/** Lists files and their local imports, transitively; a declaration imports declarations. */
 function findReachable(entries: readonly string[]): ReadonlySet<string> {
   const found = new Set(entries);
   for (const file of found) {

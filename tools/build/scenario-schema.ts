@@ -13,7 +13,7 @@ const target = join(project, 'mock/scenarios/scenario.schema.json');
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Gathers the schema of a file and of all files that it refers to. */
+/** Collects the schema of a file and of all files that it refers to. */
 export async function scenarioSchema(): Promise<string> {
   const definitions = new Map<string, Json>();
   const root = await readSchema(source, definitions);

@@ -10,7 +10,7 @@ import { type ProjectTemplate, projectTemplates } from './project-templates.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** TypeScript 7 is fast enough for every project; for 5.9 the two that differ most have to do. */
+/** TypeScript 7 is fast enough for every project; 5.9 checks only the two that differ most. */
 const compilers: readonly (readonly [name: string, file: string, projects: readonly string[] | null])[] = [
   ['TypeScript 7', join(root, 'node_modules/typescript7/bin/tsc'), null],
   ['TypeScript 5.9', join(root, 'node_modules/typescript/bin/tsc'), ['tsc --init', 'Angular']],
@@ -33,7 +33,7 @@ export async function findTypeErrors(folder: string, others: readonly string[]):
   return errors;
 }
 
-/** Writes the configuration under which types are looked into. */
+/** Writes the configuration for the inspection of types. */
 function writeSettings(folder: string): void {
   const settings = { extends: join(root, 'tsconfig.json'), include: ['out'], exclude: [] };
   writeFileSync(join(folder, 'tsconfig.Node.json'), JSON.stringify(settings));
@@ -44,7 +44,7 @@ function readOutput(out: string): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(join(out, file), 'utf8')]));
 }
 
-/** Installs packages of this repository in a folder, and nothing else. */
+/** Copies packages of this repository into a folder, and nothing else. */
 export function install(folder: string, packages: readonly string[]): void {
   for (const name of ['@types/node', 'undici-types', ...packages]) {
     const target = join(folder, 'node_modules', name);

@@ -17,7 +17,7 @@ export interface DeclaredUnion {
   readonly values: readonly string[];
 }
 
-/** What was found in the types of one output. */
+/** The results of inspecting the types of one output. */
 export interface InspectedTypes {
   /** Types that are unions of objects with a tag. */
   readonly taggedUnions: number;
@@ -55,7 +55,7 @@ const WEAK = 'no properties in common';
 const FROZEN = `type Frozen<T> = T extends (infer Item)[] ? readonly Frozen<Item>[]
   : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;`;
 
-/** Every sample as a value of its type, and every value of a tag as something that narrows. */
+/** Prints every sample as a value of its type, and every tag value in a narrowing condition. */
 async function printUsage(folder: string, declared: readonly DeclaredUnion[]): Promise<string> {
   const { samples } = (await import(pathToFileURL(join(folder, 'out/samples.ts')).href)) as {
     samples: Readonly<Record<string, unknown>>;
@@ -98,7 +98,7 @@ function printMismatch({ messageText, start, file }: ts.Diagnostic, usageFile: s
   return `does not fit: ${text.slice(0, 160)} (${message.slice(0, 300)})`;
 }
 
-/** Finds variants and intersections that no value can have, although they are not written as `never`. */
+/** Finds variants and intersections without possible values, although they are not written as `never`. */
 function findLost(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const lost: string[] = [];
   const inspectNode = (node: ts.Node): void => {

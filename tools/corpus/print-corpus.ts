@@ -1,5 +1,5 @@
 /**
- * Prints what was found out about a corpus: one line per description as soon as it is known, then the sum.
+ * Prints the results of a corpus: one line per description as soon as it is complete, then the totals.
  */
 import type { Finding } from './check-description.ts';
 
@@ -26,7 +26,7 @@ export function printCorpusHead(): string {
   return printCells(columns.map(([name]) => name));
 }
 
-/** Prints one description, and under it what is not as it should be. */
+/** Prints one description, followed by its problems. */
 export function printCorpusLine(finding: Finding): string {
   const { description, counts, diagnostics, seconds, peakMegabytes, bytes, typeErrors } = finding;
   const { taggedUnions, checks, samples } = finding;
@@ -49,7 +49,7 @@ export function printCorpusLine(finding: Finding): string {
 
 const MOST_SHOWN = 8;
 
-/** Prints how many are well. */
+/** Prints how many descriptions have no problems. */
 export function printCorpusSum(findings: readonly Finding[]): string {
   const well = findings.filter(({ problems }) => problems.length === 0).length;
   const sum = (pick: (finding: Finding) => number): number =>

@@ -1,5 +1,5 @@
 /**
- * Configurations of TypeScript that projects start with, as the tools that create projects write them. Output folders are left out.
+ * TypeScript configurations of new projects, as the common project generators write them, without output folders.
  */
 import type { ImportExtension } from '../../generator/import-extension.ts';
 
@@ -9,7 +9,7 @@ export interface ProjectTemplate {
   readonly compilerOptions: Readonly<Record<string, unknown>>;
   /** Whether the package consists of ECMAScript modules. */
   readonly isModule: boolean;
-  /** What imports have to end in there. */
+  /** The extension that imports need in the project. */
   readonly extension: ImportExtension;
 }
 

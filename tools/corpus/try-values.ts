@@ -8,17 +8,17 @@ import { sample } from 'fast-check';
 import type { Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 
-/** What was found out about the values of one output. */
+/** The results for the values of one output. */
 export interface Tried {
   readonly checks: number;
   readonly samples: number;
-  /** How many values were drawn from arbitraries. */
+  /** The number of values drawn from arbitraries. */
   readonly drawn: number;
-  /** What should be accepted and is not, or the other way round. */
+  /** Values with the wrong verdict. */
   readonly problems: readonly string[];
 }
 
-/** Values that are drawn from each arbitrary; the same ones every time. */
+/** Values drawn from each arbitrary, with a fixed seed. */
 const DRAWN = { numRuns: 2, seed: 7 };
 
 /** Units: milliseconds after which no more arbitraries are tried. */

@@ -1,6 +1,6 @@
 /** The findings of all linters. */
 
-/** Something wrong in a document. */
+/** A problem in a document. */
 export interface Finding {
   /** Path relative to the project. */
   readonly file: string;

@@ -75,7 +75,7 @@ function withAdvice(message: string): string {
   return message.includes('`nullable`') ? `${message} Write \`type: [string, 'null']\`.` : message;
 }
 
-/** Severities of the parser; hints and notes are left out. */
+/** Severities of the parser; hints and notes are omitted. */
 const severities = new Map<number, Finding['severity']>([
   [0, 'error'],
   [1, 'warning'],

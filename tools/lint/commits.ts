@@ -14,7 +14,7 @@ if (wrong.length > 0) {
   process.exitCode = 1;
 }
 
-/** Returns the lines that git prints; none where there is no such history, as in an unpacked archive. */
+/** Returns the lines that git prints; empty without a history, as in an unpacked archive. */
 function git(...words: string[]): readonly string[] {
   try {
     const output = execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });

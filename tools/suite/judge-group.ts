@@ -25,7 +25,7 @@ export interface GroupVerdict {
 const NOTES = new Set(['OPERATION_ID_MISSING', 'SAMPLE_MISSING', 'EXAMPLE_REFUSED']);
 
 /**
- * Validators the tests of a group.
+ * Validates the tests of a group.
  *
  * Shape: a schema that is rejected has only wrong tests, and a reason.
  */

@@ -18,7 +18,7 @@ Runs the validators on the test cases in DIR, the folder tests/draft2020-12 of J
 Exit codes: 0 no wrong verdict, 1 wrong verdicts, 2 invalid arguments.
 `;
 
-/** How many of the format tests may be wrong. */
+/** Maximum number of wrong verdicts on format tests. */
 const MOST_WRONG_FORMATS = 4;
 
 const { values, positionals } = readCall(usage, {

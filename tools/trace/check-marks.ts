@@ -3,7 +3,7 @@ import type { Fact } from './read-facts.ts';
 import type { AssumptionDefinition, Mark, Marks } from './marks.ts';
 import type { TestTag } from './test-tags.ts';
 
-/** A mark that is wrong. */
+/** An invalid mark. */
 export interface MarkProblem {
   /** Pointer into a bundled document, or `file:line` of a test. */
   readonly place: string;

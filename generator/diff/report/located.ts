@@ -1,20 +1,20 @@
 /**
- * What a comparison found, with the lines it is written in. Types only.
+ * The result of a comparison, with line numbers. Types only.
  */
 import type { Position } from '../../diagnostics.ts';
 import type { Place } from '../../contract/contract.ts';
 import type { ClassifiedChange } from '../classify.ts';
 
-/** A place with line and column, as far as they are known. */
+/** A place with line and column, if they are known. */
 export interface LocatedPlace extends Place {
   readonly position: Position | null;
 }
 
-/** A change with its class and its lines. */
+/** A change with its effect and its positions. */
 export interface LocatedChange extends ClassifiedChange {
-  /** `null` when it is new. */
+  /** `null` when it was added. */
   readonly before: LocatedPlace | null;
-  /** `null` when it is gone. */
+  /** `null` when it was removed. */
   readonly after: LocatedPlace | null;
 }
 
@@ -25,7 +25,7 @@ export interface ComparedState {
   readonly documents: readonly string[];
 }
 
-/** Two states and what changed between them, the worst first. */
+/** Two states and the changes between them, the worst first. */
 export interface Comparison {
   readonly before: ComparedState;
   readonly after: ComparedState;

@@ -1,5 +1,5 @@
 /**
- * Puts changes in the order in which they are read.
+ * Sorts changes for readers.
  */
 import { impacts } from '../effect.ts';
 import type { LocatedChange } from './located.ts';

@@ -16,7 +16,7 @@ import {
   type JoinedChange,
 } from './report.ts';
 
-/** Names shown of one change; JSON has them all. */
+/** Maximum number of names shown for one change; JSON has all of them. */
 const SHOWN_NAMES = 10;
 
 /** Writes a report as Markdown: one table for each impact. */
@@ -63,7 +63,7 @@ function writeRow({ located, directions, operations, events }: JoinedChange): st
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Escapes what Markdown and HTML would take for their own; in code only the border of a cell and line ends matter. */
+/** Escapes characters with a meaning in Markdown and HTML; in code only cell borders and line endings matter. */
 function escape(text: string): string {
   return text
     .split('`')

@@ -16,10 +16,10 @@ import {
   type JoinedChange,
 } from './report.ts';
 
-/** Colours a text by what it means; the plain one leaves it as it is. */
+/** Colours for each impact; the plain one returns the text unchanged. */
 export type Paint = (meaning: Impact | 'quiet', text: string) => string;
 
-/** Names shown of one change; JSON has them all. */
+/** Maximum number of names shown for one change; JSON has all of them. */
 const SHOWN_NAMES = 5;
 
 /** Writes a report as text, line by line. */
@@ -65,7 +65,7 @@ function writeChange({ located, directions, operations, events }: JoinedChange, 
   ];
 }
 
-/** Why: titles and names come from a stranger's document, and a terminal obeys control characters. */
+/** Why: titles and names come from a third-party document, and a terminal interprets control characters. */
 function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

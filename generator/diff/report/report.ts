@@ -4,14 +4,14 @@
 import { impacts, type Direction, type Impact } from '../effect.ts';
 import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
 
-/** One target of a configuration, compared. */
+/** One compared target of a configuration. */
 export interface ComparedTarget {
-  /** Empty where documents were named one by one. */
+  /** Empty if documents were named individually. */
   readonly name: string;
   readonly comparison: Comparison;
 }
 
-/** How many changes of each impact. */
+/** The number of changes by impact. */
 export type Counts = Readonly<Record<Impact, number>>;
 
 /** Everything that a report contains. */
@@ -59,7 +59,7 @@ function joinNames(one: readonly string[] = [], other: readonly string[]): reado
   return [...new Set([...one, ...other])].sort();
 }
 
-/** Describes which way the changed values travel; empty for what concerns a call as a whole. */
+/** Describes the direction of the changed values; empty for changes of a call as a whole. */
 export function directionText(directions: readonly Direction[]): string {
   if (directions.includes('nowhere')) return 'used by nothing';
   const told = directions.flatMap((direction) => directionWords[direction]);
@@ -80,13 +80,13 @@ export function countChanges(changes: readonly LocatedChange[]): Counts {
   return { breaking: count('breaking'), risky: count('risky'), compatible: count('compatible') };
 }
 
-/** Returns the worst there is; `null` when nothing changed. */
+/** Returns the worst impact; `null` when nothing changed. */
 export function verdictOf({ targets }: Pick<DiffReport, 'targets'>): Impact | null {
   const changes = targets.flatMap(({ comparison }) => comparison.changes);
   return impacts.find((wanted) => changes.some(({ impact }) => impact === wanted)) ?? null;
 }
 
-/** Writes the counts of a report: `2 breaking, 1 compatible`. */
+/** Formats the counts of a report: `2 breaking, 1 compatible`. */
 export function countsText(counts: Counts): string {
   const told = impacts.filter((impact) => counts[impact] > 0).map((impact) => `${counts[impact]} ${impact}`);
   return told.length === 0 ? 'no change' : told.join(', ');
@@ -98,18 +98,18 @@ export function hurtSides({ effect, impact }: LocatedChange): string {
   return (['readers', 'writers'] as const).filter((side) => effect[side] === impact).join(' and ');
 }
 
-/** Writes file, line and column of a change, as it is now or, when it is gone, as it was. */
+/** Formats file, line and column of a change: the new position, or the old one if it was removed. */
 export function whereOf({ before, after }: LocatedChange): string {
   if (after !== null) return placeText(after);
   return before === null ? '' : `${placeText(before)} (old)`;
 }
 
-/** Writes a place with its line. */
+/** Formats a place with its line. */
 export function placeText({ file, position }: LocatedPlace): string {
   return position === null ? file : `${file}:${position.line}:${position.column}`;
 }
 
-/** Writes the first of many names. */
+/** Formats the first of many names. */
 export function listNames(names: readonly string[], most: number, write: (name: string) => string): string {
   const shown = names.slice(0, most).map(write).join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;

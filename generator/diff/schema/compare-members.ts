@@ -1,5 +1,5 @@
 /**
- * Compares what is inside objects and lists: properties, what else may be there, and items.
+ * Compares the content of objects and arrays: properties, additional properties, and items.
  */
 import { canonical, isTelling } from '../../schema/view/fingerprint.ts';
 import { matchShapes } from '../match-by-name.ts';
@@ -36,7 +36,7 @@ interface Property {
   readonly nodes: Conjunction;
   readonly anchor: Anchor;
   readonly isRequired: boolean;
-  /** Whether it does not travel in this direction: `readOnly` in requests, `writeOnly` in responses. */
+  /** Whether it is not sent in this direction: `readOnly` in requests, `writeOnly` in responses. */
   readonly isHidden: boolean;
 }
 
@@ -101,7 +101,9 @@ function compareProperty(
   descend(before.nodes, after.nodes);
 }
 
-/** Two properties are one with another name when everything that is written about them is the same, and it is enough. */
+/**
+ * Returns the key that matches a renamed property: everything except its name; `null` if that is not specific enough.
+ */
 function shapeOf({ nodes, isRequired }: Property): string | null {
   const [node] = nodes;
   if (node === undefined || nodes.length > 1 || !isTelling(node.schema)) return null;

@@ -1,5 +1,5 @@
 /**
- * Compares one pair of schemas: types, listed values, rules, and everything inside, one aspect after the other.
+ * Compares one pair of schemas: types, listed values, rules, and subschemas, one aspect after the other.
  */
 import { compareArrays, compareObjects } from './compare-members.ts';
 import { compareUnions, wrapsOther } from './compare-unions.ts';
@@ -7,7 +7,7 @@ import { compareWords } from './compare-words.ts';
 import type { SchemaFindings, SchemaPair } from './schema-findings.ts';
 import { type SchemaView, type TypeName, typeText } from '../../schema/view/schema-view.ts';
 
-/** Reports everything that changed between two schemas, and adds the schemas inside them to the comparison. */
+/** Reports every change between two schemas, and adds their subschemas to the comparison. */
 export function compareSchema(pair: SchemaPair, findings: SchemaFindings): void {
   compareNull(pair, findings);
   if (wrapsOther(pair, findings)) return;
@@ -44,7 +44,7 @@ function compareTypes({ before, after }: SchemaPair, { report }: SchemaFindings)
   return kind === 'type-changed' ? 'different' : 'alike';
 }
 
-/** Returns whether everything of `inner` is one of `outer`; `null` is any type. */
+/** Returns whether `outer` contains everything of `inner`; `null` is any type. */
 function covers(outer: ReadonlySet<TypeName>, inner: SchemaView['types']): boolean {
   if (inner === null) return false;
   return [...inner].every((type) => outer.has(type) || (type === 'integer' && outer.has('number')));

@@ -70,7 +70,7 @@ function pairMembers(before: readonly Member[], after: readonly Member[]): (read
     old = old.filter((member) => !settled.has(member));
     fresh = fresh.filter((member) => !settled.has(member));
   }
-  // What is left and written alike several times is the same whichever goes with which.
+  // Among unmatched members with the same text, it does not matter which are paired.
   const alike = matchByName(
     old,
     fresh,

@@ -29,7 +29,7 @@ function textOf(word: Word | undefined): string | null {
   return word === undefined ? null : canonical(word.value);
 }
 
-/** One keyword whose value is not the same; `null` where it is not written. */
+/** A keyword with a changed value; `null` if it is absent. */
 interface WordChange {
   readonly keyword: string;
   readonly from: JsonValue;
@@ -51,7 +51,7 @@ const multiple: Tell = (from, to) => {
   return from % to === 0 ? 'bound-loosened' : 'bound-changed';
 };
 
-/** Compares a bound; `free` is the value that limits nothing, where there is one. */
+/** Compares a bound; `free` is the value that limits nothing, if there is one. */
 function bound(tell: Tell, free: JsonValue = null): CompareWord {
   return ({ keyword, from, to, was, is, report }) => {
     const [old, fresh] = [from ?? free, to ?? free];

@@ -11,7 +11,7 @@ import type { SchemaView } from '../../schema/view/schema-view.ts';
 export interface SchemaSide {
   readonly nodes: Conjunction;
   readonly view: SchemaView;
-  /** Name and place of the first schema; `null` where nothing is written, which accepts anything. */
+  /** Label and position of the first schema; `null` for a missing schema, which accepts anything. */
   readonly anchor: Anchor | null;
   readonly views: ViewReader;
 }
@@ -22,7 +22,7 @@ export interface SchemaPair {
   readonly after: SchemaSide;
 }
 
-/** Takes what is found about one pair. */
+/** Reports changes of one pair. */
 export interface SchemaFindings {
   readonly direction: Direction;
   readonly report: <Kind extends ChangeKind>(
@@ -31,7 +31,7 @@ export interface SchemaFindings {
     before: Anchor | null,
     after: Anchor | null,
   ) => void;
-  /** Has a pair of schemas inside this one compared, once. */
+  /** Adds a pair of subschemas to the comparison; each pair is compared once. */
   readonly descend: (before: Conjunction, after: Conjunction) => void;
 }
 

@@ -9,7 +9,7 @@ import type { Direction } from '../effect.ts';
 import type { ViewReader } from '../../schema/view/read-view.ts';
 import { sideOf } from './schema-findings.ts';
 
-/** A pair of schemas that travels in one direction. */
+/** A pair of schemas in one direction. */
 interface Unit {
   readonly before: Conjunction;
   readonly after: Conjunction;
@@ -19,7 +19,7 @@ interface Unit {
   readonly found: Change[];
 }
 
-/** Collects pairs, and compares them when all are there. */
+/** Collects pairs, and compares them when all have been added. */
 export class SchemaUnits {
   readonly #units = new Map<string, Unit>();
   readonly #pending: Unit[] = [];
@@ -72,7 +72,7 @@ export class SchemaUnits {
 
 const nowhere: Affected = { operations: [], events: [] };
 
-/** Creates a change out of its parts. */
+/** Creates a change from its parts. */
 export function makeChange<Kind extends ChangeKind>(
   kind: Kind,
   facts: FactsOf<Kind>,

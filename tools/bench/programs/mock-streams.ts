@@ -14,7 +14,9 @@ import { handleCalls, usedCpu } from '../support/child.ts';
 const words = Array.from({ length: 200 }, (_, number) => `word${number}`);
 const anHour = 3_600_000;
 
-/** Less than any word of a run takes, so that no run has two events in one turn. */
+/**
+ * Units: milliseconds, less than the interval between two events of a run, so that no run has two events in one turn.
+ */
 const shortestWord = milliseconds(18);
 
 const mock = await createMock({

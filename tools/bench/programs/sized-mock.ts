@@ -88,7 +88,7 @@ function putOne(tx: Transaction, number: number): void {
   });
 }
 
-/** Goes through the list page by page, as a client does. */
+/** Reads the list page by page, as a client does. */
 async function listCalls(): Promise<readonly HttpRequest[]> {
   const requests = [get('/v1/agents', `limit=${pageSize}`)];
   for (let page = 1; page < workingSet / pageSize; page++) {

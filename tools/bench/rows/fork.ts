@@ -1,6 +1,6 @@
 /**
- * What a fork costs: of a world with 100,000 records, against one of an empty world. A world with timers also sets an alarm,
- * which costs as much for one timer as for many; so there is a row with and one without.
+ * The cost of a fork: of a world with 100,000 records, compared with an empty world. A world with timers also sets an
+ * alarm, which costs as much for one timer as for many; so there is a row with and one without.
  */
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
@@ -31,7 +31,7 @@ const fixtures = new Map<string, Fixture>([
   ['records-and-timers', putRecordsWithTimers],
 ]);
 
-/** Measures forks that are only made, and forks that are written to. */
+/** Measures forks that are only created, and forks that are written to. */
 export const benchFork: Bench = async () => {
   const worlds = await open();
   try {

@@ -1,6 +1,6 @@
 /**
- * What generating code costs, for the first time and again, against @hey-api/openapi-ts.
- * GitHub's description comes with the peers; `BENCH_STRIPE=FILE` names a copy of Stripe's, which is not in a package.
+ * The cost of generating code, on the first and on later runs, compared with @hey-api/openapi-ts. GitHub's description
+ * comes with the peers; `BENCH_STRIPE=FILE` is a copy of Stripe's, which is not in a package.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const rounds = 3;
 /** What both make: types, a client, and ours the events, the server and the manifest as well. */
 const withoutValidators = 'types,events,operations,server,handler,client,api,manifest,index,runtime';
 
-/** Measures every description that is there. */
+/** Measures every available description. */
 export const benchGenerator: Bench = async () => {
   const described: readonly (readonly [string, string | null])[] = [
     ['GitHub', peerPath('@octokit/openapi/generated/api.github.com.json')],
@@ -26,7 +26,7 @@ export const benchGenerator: Bench = async () => {
   ];
   const rows: (Row | Missing)[] = [];
   for (const [name, file] of described) {
-    // Its command starts this as another process, whose memory and time could not be measured.
+    // Its command starts this in another process, whose memory and time could not be measured.
     const entry = peerPath('@hey-api/openapi-ts/dist/run.mjs');
     if (file !== null && entry !== null) rows.push(...(await benchDescription(name, file, entry)));
     else {
@@ -99,7 +99,7 @@ async function benchDescription(name: string, file: string, entry: string): Prom
   }
 }
 
-/** What the same runs took, in medians. */
+/** The medians of the same runs. */
 interface Measured {
   readonly time: Pair;
   readonly cpu: Pair;
@@ -137,7 +137,7 @@ function added(whole: Pair, part: Pair): Pair {
 }
 
 interface Ours {
-  /** Without the output and the cache of any earlier run. */
+  /** Runs without the output and the cache of earlier runs. */
   anew(only: string | null): Promise<MeasuredRun>;
   again(only: string | null): Promise<MeasuredRun>;
 }
@@ -158,7 +158,7 @@ function createOurs(folder: string, document: string): Ours {
   };
 }
 
-/** Runs the peer with its formatter off; `client` is types and client, `valid` adds schemas of zod. */
+/** Runs the peer without its formatter; `client` is types and client, `valid` adds zod schemas. */
 function createTheirs(
   folder: string,
   document: string,

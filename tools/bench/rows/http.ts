@@ -1,5 +1,6 @@
 /**
- * What one read and one create cost over HTTP, by the server's processor time, against a bare server and the peers.
+ * The cost of one read and one create over HTTP, in processor time of the server, compared with a bare server and the
+ * peers.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ const createBody = JSON.stringify({
   },
 });
 
-/** Rounds against the bare server, which is close, and against a peer, which is far off. */
+/** Rounds against the bare server, which is close, and against a peer, which is much slower. */
 const closeRounds = 9;
 const farRounds = 3;
 

@@ -12,7 +12,7 @@ interface Stored {
   readonly note: string;
 }
 
-/** Is one version of a table; each write gives the next version and leaves this one as it is. */
+/** One version of a table; each write returns the next version and does not change this one. */
 interface Table {
   get(id: string): Stored | undefined;
   put(record: Stored): Table;
@@ -22,7 +22,7 @@ interface Table {
 interface Task {
   readonly name: string;
   readonly runs: number;
-  /** Prepares a round on a table and gives what is measured; called with numbers from 0 to below `runs`. */
+  /** Prepares a round on a table and returns the measured function, which is called with 0 to `runs` - 1. */
   readonly prepare: (table: Table) => (run: number) => unknown;
 }
 
@@ -63,7 +63,7 @@ const tasks: readonly Task[] = [
   },
 ];
 
-/** Measures what a world does with its records, at a million of them. */
+/** Measures the operations of a world on its records, with a million of them. */
 export const benchMaps: Bench = async () => {
   const records = Array.from({ length: count }, (_, number) => recordOf(idOf(number)));
   const tree = sortedTree(mapOf(records.map((record) => [record.id, record])));
@@ -128,7 +128,7 @@ function firstBehind(order: List<string>, id: string): number {
   return low;
 }
 
-/** Spreads numbers over the ids so that neither library profits from going through them in order. */
+/** Spreads numbers over the ids, so that neither library benefits from sequential access. */
 function scattered(run: number): number {
   return (run * 7_368_787) % count;
 }

@@ -1,6 +1,6 @@
 /**
- * What passing through the proxy takes, by the median of round trips, against a proxy that passes and checks nothing. The
- * upstream replays recorded responses of the mock, so that a round trip contains little else.
+ * The latency of the proxy, as the median of round trips, compared with a proxy without checks. The upstream replays
+ * recorded responses of the mock, so that a round trip contains little else.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'applicat
 const run = { messages: [{ role: 'user', content: 'Hello' }] };
 const createBody = JSON.stringify({ name: 'Billing helper', description: 'Answers questions.', maxTurns: 6 });
 
-/** A request of each kind; `path` is below any server. */
+/** A request of each kind; `path` is relative to the server. */
 const kinds = {
   read: { path: '/v1/agents/agent_research', method: 'GET', headers, body: null, status: 200 },
   create: { path: '/v1/agents', method: 'POST', headers, body: createBody, status: 201 },
@@ -95,7 +95,7 @@ async function recordMock(): Promise<object> {
   }
 }
 
-/** Why: a proxy that had given up checking, or found fault with what it passed, would have been measured at something else. */
+/** Why: the measurement is only valid if the proxy still checks and reports no violation. */
 async function assertChecked(): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${ports.proxy}/_proxy/violations`);
   const { violations, unchecked } = (await response.json()) as {

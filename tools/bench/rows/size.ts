@@ -1,21 +1,21 @@
 /**
- * What a page and a read cost in a world of a million records, against a world of a thousand. Each world has a process of
- * its own and is called in process, where nothing hides a difference, and a read also over HTTP; both are called for as
- * many different records.
+ * The cost of a page and a read in a world with a million records, compared with a world with a thousand. Each world
+ * has a separate process and is called in process, where nothing hides a difference, and a read also over HTTP; both
+ * are called for the same number of different records.
  */
 import { startChild, type Child } from '../support/child.ts';
 import { openConnection, writeRequest } from '../support/connection.ts';
 import { costRow, measurePair } from '../support/pair.ts';
 import type { Bench } from '../support/table.ts';
 
-/** What can be measured. */
+/** The measured calls. */
 export type SizedCall = 'list' | 'poll' | 'read';
 
 /** The methods of a sized mock. */
 export type SizeMethods = {
-  /** Makes so many agents and so many product events. */
+  /** Creates the given numbers of agents and product events. */
   fill(count: number): Promise<void>;
-  /** Returns what one call costs. Units: microseconds of processor time. */
+  /** Returns the cost of one call. Units: microseconds of processor time. */
   measure(call: SizedCall): Promise<number>;
   /** Listens. Returns the port and the ids of the agents to read. */
   listen(given: null): Promise<{ readonly port: number; readonly agentIds: readonly string[] }>;
@@ -69,7 +69,7 @@ async function warmUp(child: Child<SizeMethods>, call: SizedCall): Promise<void>
   for (let round = 0; round < 3; round++) await child.call('measure', call);
 }
 
-/** Prepares reads over one connection, one after the other. */
+/** Prepares sequential reads over one connection. */
 async function overHttp(child: Child<SizeMethods>): Promise<() => Promise<number>> {
   const { port, agentIds } = await child.call('listen', null);
   const headers = { authorization: 'Bearer rt_live_dev' };

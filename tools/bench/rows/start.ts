@@ -1,5 +1,5 @@
 /**
- * How long a server takes from its spawn to its first response.
+ * The time from the spawn of a server to its first response.
  */
 import { costRow, measurePair } from '../support/pair.ts';
 import type { Bench } from '../support/table.ts';

@@ -1,5 +1,6 @@
 /**
- * What an event of a stream costs, by the server's processor time, against a bare server that writes the same events.
+ * The cost of a stream event, in processor time of the server, compared with a bare server that writes the same
+ * events.
  */
 import { startChild, type Child } from '../support/child.ts';
 import type { LoadRequest } from '../support/connection.ts';
@@ -14,7 +15,7 @@ export type Play = 'words' | 'scenario';
 export type StreamMethods = {
   /** Listens and returns the port. The events of one execution are what a bare server sends. */
   start(events: readonly object[]): Promise<number>;
-  /** Lets every stream that waits go on to its end, one turn of the event loop per event. */
+  /** Plays every waiting stream to its end, one turn of the event loop per event. */
   play(how: Play): Promise<void>;
   /** Units: microseconds of processor time since the start. */
   cpu(given: null): number;
@@ -32,7 +33,7 @@ const rounds = 7;
 const agentId = 'agent_research';
 const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
 
-/** Measures runs that are being played, and the replay of ended ones. */
+/** Measures streams of active runs, and the replay of completed ones. */
 export const benchStreams: Bench = async () => {
   const mock = startChild<StreamMethods>('mock-streams.ts');
   const bare = startChild<StreamMethods>('bare-streams.ts');

@@ -1,11 +1,11 @@
 /**
- * The generator in a process that waits for saves.
+ * The generator in watch mode, in a child process.
  */
 import { spawn } from 'node:child_process';
 
 /** A process that watches a document. */
 export interface WatchingGenerator {
-  /** Resolves when what was saved just before has come out. Units: seconds since the call. */
+  /** Resolves when the output of the latest save is complete. Units: seconds since the call. */
   saved(): Promise<number>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * The peers that the project itself does not need. They are installed only on demand, into a folder that git ignores.
+ * The peers that only the benchmark needs. They are installed on demand, into a folder that git ignores.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../peers');
 
-/** How to get them. */
+/** The command that installs them. */
 export const peersMissing = 'not installed; npm run bench -- --install-peers';
 
-/** Finds a file or folder of an installed peer; `null` where it is not installed. */
+/** Returns a file or folder of an installed peer; `null` if it is not installed. */
 export function peerPath(path: string): string | null {
   const found = join(folder, 'node_modules', path);
   return existsSync(found) ? found : null;

@@ -13,7 +13,7 @@ export interface ServerStart {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A server that is up. */
+/** A running server. */
 export interface ServerProcess {
   /** Units: milliseconds from the spawn to the first response. */
   readonly startedIn: number;

@@ -1,5 +1,5 @@
 /**
- * How each server of the comparison is started, all on the same contract.
+ * The start commands of all servers in the comparison, on the same contract.
  */
 import { join } from 'node:path';
 import { peerPath } from './peers.ts';
@@ -23,7 +23,7 @@ export function mockServer(): ServerStart {
   };
 }
 
-/** The bare server, with responses of so many bytes. */
+/** The bare server, with responses of the given size in bytes. */
 export function bareServer(readBytes: number, createBytes: number): ServerStart {
   return {
     command: [
@@ -37,7 +37,7 @@ export function bareServer(readBytes: number, createBytes: number): ServerStart 
   };
 }
 
-/** Prism with the contract, as it is shipped: with a line of log for each request. */
+/** Prism with the contract, in its default configuration: it logs a line for each request. */
 export function prismServer(): ServerStart {
   const prism = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
   return {
@@ -53,7 +53,7 @@ export function prismServer(): ServerStart {
   };
 }
 
-/** Mockoon with what it imports of the contract, null where it is not installed. */
+/** Mockoon with the parts of the contract that it imports; null if it is not installed. */
 export function mockoonServer(document: string): ServerStart | null {
   const mockoon = peerPath('@mockoon/cli/bin/run.js');
   if (mockoon === null) return null;
@@ -73,7 +73,7 @@ export function mockoonServer(document: string): ServerStart | null {
   };
 }
 
-/** Scalar's mock server with the contract, null where it is not installed. */
+/** Scalar's mock server with the contract; null if it is not installed. */
 export function scalarServer(document: string): ServerStart | null {
   if (peerPath('@scalar/mock-server') === null) return null;
   return {
@@ -91,7 +91,7 @@ export function cannedServer(file: string): ServerStart {
   };
 }
 
-/** A proxy that passes and looks at nothing, in front of the canned upstream. */
+/** A proxy without checks, in front of the canned upstream. */
 export function bareProxy(): ServerStart {
   const program = join(root, 'tools/bench/programs/bare-proxy.mjs');
   return {

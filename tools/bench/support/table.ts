@@ -2,7 +2,7 @@
  * Prints rows as one table.
  */
 
-/** Writes rows under each other: what, against what, the ratio, its goal and whether it is met. */
+/** Formats rows as a table: subject, baseline, ratio, goal, and whether it is met. */
 export function printTable(rows: readonly (Row | Missing)[]): string {
   const cells = rows.map((row) =>
     'missing' in row

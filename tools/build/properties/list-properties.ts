@@ -71,7 +71,7 @@ export function listProperties(roots: readonly Root[], shapeOf: ShapeOf): Readon
   ).map((name) => ({ path: name, shape: shapeOf(name) }));
   const open: Part[] = [...roots.map(({ name, shape }) => ({ path: name, shape })), ...named];
   const names = new Set<string>();
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const part of open) {
     for (const inner of partsOf(part)) open.push(inner);
     if (part.shape.kind === 'record') for (const { path } of partsOf(part)) names.add(path);
@@ -95,7 +95,7 @@ export function partsOf({ path, shape }: Part): readonly Part[] {
   }
 }
 
-/** Names the case of a union by its tag, where it has one. */
+/** Returns the label of a union case: its tag, if it has one. */
 function casePath(path: string, shape: Shape): string {
   const [tag] = shape.kind === 'record' ? Object.values(tagsOf(shape)) : [];
   return typeof tag === 'string' ? `${path}(${tag})` : path;

@@ -32,7 +32,7 @@ export class PropertyPlanner {
     this.#knownObjects = new Set(known.map(objectOf));
   }
 
-  /** Lists the new properties that `plan` has met. */
+  /** Lists the new properties that `plan` has found. */
   get names(): readonly string[] {
     return [...this.#names].sort();
   }
