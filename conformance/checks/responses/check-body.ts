@@ -98,7 +98,7 @@ function checkMissing(declared: DeclaredResponse): readonly CheckResult[] {
   ];
 }
 
-/** A body beyond what is read. Why: the contract bounds neither length nor depth, so this is a warning that nothing was checked. */
+/** Warns about a body that exceeds the limits. Why: the contract limits neither length nor depth. */
 function checkUnread(
   { operation, response, cap }: DeclaredResponse,
   problem: string,

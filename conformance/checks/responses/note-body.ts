@@ -27,8 +27,8 @@ export interface UnknownProperty {
 /**
  * The result of traversing a body.
  *
- * Shape: `times` has only incomplete or invalid timestamps; `unknownProperties` has one entry per name in each list. The
- * counts show whether there was anything to check.
+ * Shape: `times` has only incomplete or invalid timestamps; `unknownProperties` has one entry per name in each list.
+ * The counts show whether there was anything to check.
  */
 export interface BodyNotes {
   readonly hasNullable: boolean;

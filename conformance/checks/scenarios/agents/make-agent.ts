@@ -17,7 +17,7 @@ export type AgentFields = CreateAgentInput['body'];
 /**
  * Creates an agent and returns its id.
  *
- * Skips the check where none can be made; that it must be possible is a scenario check of its own.
+ * Skips the check if none can be created; a separate scenario check covers that.
  */
 export async function makeAgent(context: CheckContext, fields: AgentFields): Promise<string> {
   const response = await awaitResponse(createAgent(context.client, { body: fields }));
@@ -25,7 +25,7 @@ export async function makeAgent(context: CheckContext, fields: AgentFields): Pro
   return idOf(context, response.body, 'The created agent');
 }
 
-/** Adds a capability that leads to another agent and answers its id. Ends the check like `makeAgent`. */
+/** Adds a capability for another agent and returns its id. Ends the check like `makeAgent`. */
 export async function bindAgent(
   context: CheckContext,
   id: string,
@@ -45,7 +45,7 @@ export async function readAgent(context: CheckContext, id: string): Promise<unkn
   return response.body;
 }
 
-/** Publishes an agent and answers the id of the version that is published then. Ends the check like `makeAgent`. */
+/** Publishes an agent and returns the id of the published version. Ends the check like `makeAgent`. */
 export async function publishVersion(context: CheckContext, id: string): Promise<string> {
   const { status } = await awaitResponse(publishAgent(context.client, { path: { id } }));
   if (status !== 200) return context.skip(`No agent can be published here: ${status}.`);

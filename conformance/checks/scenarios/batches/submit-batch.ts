@@ -16,7 +16,7 @@ export function submit(context: CheckContext, client: Client = context.client): 
   return awaitResponse(submitFlowBatch(client, { body }));
 }
 
-/** Submits a batch and answers its id. Errors: skips the check where it gets none. */
+/** Submits a batch and returns its id. Errors: skips the check if there is none. */
 export async function submitted(context: CheckContext, client?: Client): Promise<string> {
   const response = await submit(context, client);
   const id = idIn(response.body);
@@ -27,12 +27,12 @@ export async function submitted(context: CheckContext, client?: Client): Promise
   return id;
 }
 
-/** Asks how a batch stands. */
+/** Reads the state of a batch. */
 export function askStatus({ client }: Pick<CheckContext, 'client'>, id: string): Promise<CallResponse> {
   return awaitResponse(getBatchStatus(client, { path: { id } }));
 }
 
-/** The word for how a batch stands; `null` where it is under no name that is known. */
+/** Returns the status of a batch; `null` if it has none under a known name. */
 export function stateIn({ body }: CallResponse): string | null {
   return textOf(body, 'status', 'state')?.toLowerCase() ?? null;
 }

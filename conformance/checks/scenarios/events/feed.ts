@@ -15,7 +15,7 @@ import { awaitResponse } from '../call-response.ts';
 import { propertyOf, type JsonFields } from '../read-value.ts';
 import { inventObject } from './payload-schema.ts';
 
-/** What a poll is asked for. */
+/** The parameters of a poll. */
 export type Query = NonNullable<PollProductEventsInput['query']>;
 
 /** The beginning of every feed. */
@@ -153,7 +153,7 @@ export async function describeEvent(
   return descriptor ?? context.skip(`The catalogue shows no event ${what}.`);
 }
 
-/** Whether the schema of an object names a member. */
+/** Returns whether the schema of an object has a property. */
 export function namesProperty(schema: unknown, name: string): boolean {
   return propertyOf(propertyOf(schema, 'properties'), name) !== undefined;
 }

@@ -114,13 +114,13 @@ export async function statusWith(context: CheckContext, key: string, name: strin
   return (await awaitResponse(listAgents(context.clientWith(key, name), {}))).status;
 }
 
-/** Expects that a key is refused as one that is not valid. */
+/** Expects that a key is rejected as invalid. */
 export async function expectInvalid(context: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(context, key, 'preClaimKey');
   context.expect(status === 401, `The pre-claim key returned ${status} instead of 401 ${when}.`, 'status');
 }
 
-/** Expects that a key is not refused as one that is not valid. */
+/** Expects that a key is not rejected as invalid. */
 export async function expectValid(context: CheckContext, key: string, when: string): Promise<void> {
   const status = await statusWith(context, key, 'preClaimKey');
   context.expect(status !== 401, `The pre-claim key returned 401 ${when}.`, 'status');
