@@ -29,9 +29,7 @@ const folders = {
   },
   'generator/output/': { may: ['generator/output', 'generator/emit/print-literal'], builtin: true },
   'generator/cache/': {
-    may: [
-      'generator/(cache|diagnostics|packages|options|pipeline|output|emit/emitter|package-files)',
-    ],
+    may: ['generator/(cache|diagnostics|packages|options|pipeline|output|emit/emitter|package-files)'],
     builtin: true,
   },
   'mock/kernel/': { may: ['mock/kernel', 'generated/runtime/maybe-promise'], packages: ['sorted-btree'] },

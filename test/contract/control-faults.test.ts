@@ -248,7 +248,7 @@ describe('the list of faults', () => {
   it('contains each fault as it was added', async () => {
     const input = { operationId: 'getAgent', times: 2, cut: { afterEvents: 3 } };
     const fault = await add(input);
-    expect(fault).toEqual({ ...given, id: fault.id, hits: 0 });
+    expect(fault).toEqual({ ...input, id: fault.id, hits: 0 });
     expect((await get('/_mock/faults')).body).toEqual({ faults: [fault] });
   });
 
