@@ -87,8 +87,8 @@ export function writeBaseline(report: RunReport, before: readonly BaselineEntry[
 }
 
 /**
- * Tells whether a run would have found an entry if it were still there. Why: a run that ended early, that left out the check
- * or that met a fault by chance proves nothing by its silence.
+ * Returns a predicate: whether the run would have reported an entry again. Why: a missing finding proves nothing if the
+ * run ended early, left the check out, or finds the fault only at random.
  */
 function lookedFor({ outcomes, stopped }: RunReport): (entry: BaselineEntry) => boolean {
   const done = new Set(

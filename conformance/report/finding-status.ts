@@ -1,4 +1,4 @@
-/** Says how a run stands: which findings count, in which order they are told, and what the whole comes to. */
+/** Summarizes the findings of a run: which count, in which order they are reported, and the verdict. */
 import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import type { BaselineComparison } from './baseline.ts';

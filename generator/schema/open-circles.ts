@@ -91,7 +91,7 @@ function insideOf(schema: JsonObject): JsonSchema[] {
 
 type IsAround = (target: string) => boolean;
 
-/** Gives a subtype the content of its base, without the list of subtypes that contains it. */
+/** Copies the content of a base into its subtype, without the list of subtypes that contains it. */
 function takeBases(schema: JsonSchema, isAround: IsAround, schemas: Schemas): JsonSchema {
   if (!isObject(schema)) return schema;
   const target = referredName(schema);
