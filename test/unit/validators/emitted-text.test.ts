@@ -88,10 +88,10 @@ describe('written to a folder', () => {
   const place = join(folder, 'service');
   mkdirSync(place);
   for (const { path, text } of emit(small, '../runtime').files) writeFileSync(join(place, path), text);
-  // The files in folders are for clients, servers and tests: validators need none of them.
+  // The other folders are for clients, servers and tests.
   cpSync(runtime, join(folder, 'runtime'), {
     recursive: true,
-    filter: (source) => source === runtime || source.endsWith('.ts'),
+    filter: (source) => source === runtime || /(\/runtime\/[^/]+\.ts|\/formats(\/[^/]+)?)$/.test(source),
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
