@@ -1,5 +1,5 @@
 /**
- * Checks every exchange of a run: responses, streams, coverage. Sequentially, in the order in which they ended.
+ * Checks every exchange of a run: responses, streams, coverage. Runs sequentially, in the order in which exchanges end.
  */
 import { operationById, operationOf } from '../schema-location/operations.ts';
 import type { CoverageMeter } from '../coverage/measure-coverage.ts';
@@ -13,7 +13,7 @@ import { createStreamMemory, type StreamMemory } from '../checks/streams/stream-
 
 /** Checks exchanges as they end. */
 export interface ExchangeChecker {
-  /** Takes one exchange; `isProvoked` if a check made the implementation fail on purpose. */
+  /** Adds an exchange; `isProvoked` if a check made the implementation fail on purpose. */
   see(exchange: Exchange, isProvoked?: boolean): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;

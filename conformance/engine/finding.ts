@@ -6,8 +6,8 @@ import type { Exchange } from './exchange.ts';
 /**
  * One violation, as reported by a check.
  *
- * Shape: `at` is where in the response: a dotted path (`body.data.0.id`), `header Retry-After`, `status`, `event 12: seq`;
- * `place` is where in the contract: `spec/schemas/Agent.yaml#/properties/id`.
+ * Shape: `at` is the place in the response: a dotted path (`body.data.0.id`), `header Retry-After`, `status`,
+ * `event 12: seq`; `place` is the place in the contract: `spec/schemas/Agent.yaml#/properties/id`.
  * `facts`, `assumption` and `severity` are set if the place has a more specific basis than the check.
  */
 export interface Problem {
@@ -34,7 +34,7 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'flaky' | 'error';
  * The origin of a generated request, so that it can be reproduced.
  *
  * Shape: `label` describes it; `seed` and `path` are those of fast-check, absent if nothing was random; `expectation`
- * is the one that `judgeCase` uses, absent for requests of scenario checks and streams.
+ * is the one that `checkCase` uses, absent for requests of scenario checks and streams.
  */
 export interface CaseOrigin {
   readonly label: string;

@@ -210,7 +210,7 @@ function openRun(options: RunOptions, driver: Driver, { environment }: DriverSes
   return { options, driver, level, budget, secrets: secretsOf(environment), collector, checker };
 }
 
-/** Creates a wire. `isProvoked`: the scenario check makes the implementation fail on purpose. */
+/** Creates a wire. Shape: `isProvoked` is whether the scenario check makes the implementation fail on purpose. */
 function wireFor(
   { options, level, budget, secrets, checker }: Run,
   { environment }: DriverSession,
@@ -255,7 +255,7 @@ async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
     body: null,
     profile: null,
   });
-  if (response === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no reply'}`);
+  if (response === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no response'}`);
 }
 
 /** Why: with an invalid key every check would report a finding that is not a fault of the implementation. */
@@ -284,6 +284,6 @@ async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotRunError(`${baseUrl} can't be made ready: ${reason}`, { cause: error });
+    throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
   }
 }

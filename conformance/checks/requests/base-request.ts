@@ -31,7 +31,7 @@ export function baseOf(
   const missing = names.filter((name) => path[name] === undefined);
   const body = bodyOf(operation, environment);
   const isRight =
-    isScratch || names.every((name) => values[name] !== undefined || isTelling(operation, name));
+    isScratch || names.every((name) => values[name] !== undefined || isUnambiguous(operation, name));
   return {
     operation,
     traits,
@@ -72,7 +72,7 @@ function pathOf(
   const { changesAgent } = traitsOf(operation);
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = isAgentId(operation, name) ? scratchAgent : null;
-    const general = isTelling(operation, name) ? any[name] : undefined;
+    const general = isUnambiguous(operation, name) ? any[name] : undefined;
     const value = values[name] ?? (changesAgent ? (made ?? general) : (general ?? made));
     return value === undefined || value === null || value === '' ? [] : [[name, value]];
   });
@@ -85,7 +85,7 @@ export function isAgentId({ path }: Operation, name: string): boolean {
 }
 
 /** Why: batches and deployments also have an `id`, and one value can't be valid for all of them. */
-function isTelling({ path }: Operation, name: string): boolean {
+function isUnambiguous({ path }: Operation, name: string): boolean {
   return name !== 'id' || path.startsWith('/v1/agents/{id}');
 }
 
@@ -147,7 +147,7 @@ function sampleBody(operation: Operation): JsonValue | undefined {
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
-/** Checks whether a body has an invented value for a stateful field. */
+/** Returns whether a body has an invented value for a stateful field. */
 function isMadeUp(operation: Operation, value: JsonValue): boolean {
   const check = operation.body?.content[0]?.check?.name;
   const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);

@@ -1,6 +1,6 @@
 /**
  * The phase of independent cases: for each operation a valid request, and variations of it that must be accepted or
- * rejected. Below the level `stateless` it only sends reading requests.
+ * rejected. Below the level `stateless` it only sends GET requests.
  */
 import { includesLevel } from '../../check.ts';
 import { isSent, isSelectedSubject, type Config } from '../../config/config.ts';
@@ -50,7 +50,7 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   }
 }
 
-/** Sends a reading request; the response is checked by an observer of the wire. */
+/** Sends a GET request; the response is checked by an observer of the wire. */
 async function readOnce({ wire, environment }: CasePhaseContext, operation: Operation): Promise<void> {
   if (operation.method !== 'GET') return;
   const { base, missing } = baseOf(operation, environment, null);
@@ -112,7 +112,7 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
   }
 }
 
-/** Checks whether an operation needs an agent created for it. Runs use a configured one. */
+/** Returns whether an operation needs an agent created for it. Runs use a configured one. */
 function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
   if (traits.changesAgent) return isBorrowed;
   return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
@@ -145,7 +145,7 @@ async function playBase(
   return firstExchange?.response?.status ?? null;
 }
 
-/** Explains why a check cannot run; `null` when it can. */
+/** Returns why a check cannot run; `null` if it can. */
 function whyNot(
   needs: PlannedCheck['needs'],
   { missing, confidence, base, operation }: Subject,

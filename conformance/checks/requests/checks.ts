@@ -31,7 +31,7 @@ export const caseChecks: readonly Check[] = [
     family: 'access',
     title: 'A credential of another scheme is rejected with 401 Unauthorized.',
     description:
-      'Sends a valid request with `Authorization: Basic` and an invented user; reports it when even a valid key is accepted under this scheme.',
+      'Sends a valid request with `Authorization: Basic` and an invented user. Also reports a valid key that is accepted under this scheme.',
     rationale: 'A server that ignores the scheme may accept any text as a key.',
     level: 'stateless',
     basis: { kind: 'facts', ids: ['F-5-001', 'F-5-010'] },
@@ -56,7 +56,7 @@ export const caseChecks: readonly Check[] = [
     level: 'stateless',
     basis: {
       kind: 'practice',
-      description: 'What an operation does not ask for is not looked at.',
+      description: 'A server ignores a credential that the operation does not require.',
     },
   },
   {

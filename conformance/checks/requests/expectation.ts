@@ -37,14 +37,14 @@ export interface Wording {
   readonly facts: readonly string[];
 }
 
-/** Returns whether a response is inconclusive: there is none, or it only reports a rate limit. */
+/** Returns whether an exchange is inconclusive: there is no response, or it only reports a rate limit. */
 export function isSilent({ response }: Exchange): boolean {
   return response === null || response.status === 429;
 }
 
-/** Explains why an exchange without a usable response is inconclusive. */
+/** Describes why an exchange is inconclusive. */
 export function describeSilence({ response, failure }: Exchange): string {
-  if (response === null) return `No reply came: ${failure ?? 'the connection ended'}`;
+  if (response === null) return `No response was received: ${failure ?? 'the connection ended'}`;
   return 'The service returned 429: too many requests.';
 }
 
@@ -61,7 +61,7 @@ export function checkCase(check: string, exchange: Exchange, expectation: Expect
   return [...checkStatus(response, expectation), ...checkWording(response, expectation)];
 }
 
-/** Returns whether a status is one of these. */
+/** Returns whether a list of statuses contains a status or its range. */
 export function includesStatus(statuses: readonly ExpectedStatus[], status: number): boolean {
   return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
 }
@@ -72,7 +72,7 @@ function checkStatus({ status }: RecordedResponse, expectation: Expectation): re
   const isTolerated = includesStatus(tolerated, status);
   return [
     {
-      message: `${description} returns ${status}; expected is ${describeStatuses(statuses)}.`,
+      message: `${description} returns ${status} instead of ${describeStatuses(statuses)}.`,
       at: 'status',
       place,
       severity: isTolerated && severity === 'fail' ? 'warn' : severity,
@@ -92,7 +92,7 @@ function checkWording(
   const actual = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
   return [
     {
-      message: `${description} returns ${status} and ${actual}; expected is ${JSON.stringify(wording.error)}.`,
+      message: `${description} returns ${status} and ${actual} instead of ${JSON.stringify(wording.error)}.`,
       at: 'body.error',
       place,
       severity: wording.severity,

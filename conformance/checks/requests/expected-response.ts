@@ -23,13 +23,14 @@ export function expectSuccess(
 
 /**
  * Returns the expected response of the base request. A given request must be accepted; an error that the state explains
- * is reported, since an earlier run may have caused that state. With ids that are only likely, it is not a fault.
+ * is reported, since an earlier run may have caused that state. It is not a fault if the ids are only likely to be
+ * valid.
  */
 export function expectBase(subject: Subject): Expectation {
   const { operation, confidence, traits, isNamed } = subject;
   const provenance = provenanceOfOperation(operation);
   const isOfRecord = operation.parameters.some((parameter) => parameter.in === 'path');
-  const description = isOfRecord ? 'A valid request for the record that was named' : 'A valid request';
+  const description = isOfRecord ? 'A valid request for the configured record' : 'A valid request';
   const expected = expectSuccess(subject, description, provenance);
   if (confidence !== 'given') {
     return traits.requiresSpecificRecord ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
@@ -48,8 +49,8 @@ export function expectBase(subject: Subject): Expectation {
 
 /** Why: if neither 404 nor 409 is declared, only 400 can report that something is used up. */
 function errorsOnceUsed(operation: Operation): readonly number[] {
-  const canTell = declared(operation, [404, 409]).length > 0;
-  return clientErrors(operation, canTell ? [400, 401] : [401]);
+  const hasSpecificError = declared(operation, [404, 409]).length > 0;
+  return clientErrors(operation, hasSpecificError ? [400, 401] : [401]);
 }
 
 /** Returns whether an error may be temporary: of a plan, a conflict, a precondition, a policy. */
@@ -87,7 +88,7 @@ const explained = [402, 403, 404, 409, 410, 412, 422];
 /** Errors that report an invalid request. */
 const wrong = [400, 409, 412, 415, 422];
 
-/** Returns those of some statuses that an operation declares. */
+/** Returns the statuses of a list that an operation declares. */
 export function declared({ responses }: Operation, statuses: readonly number[]): readonly number[] {
   return statuses.filter((wanted) => responses.some(({ status }) => status === wanted));
 }
@@ -97,7 +98,7 @@ export function explainedErrors(operation: Operation): readonly number[] {
   return declared(operation, explained);
 }
 
-/** Returns every declared status between 400 and 499, except for some. */
+/** Returns every declared status between 400 and 499, except those in `without`. */
 export function clientErrors({ responses }: Operation, without: readonly number[]): readonly number[] {
   const all = responses.flatMap(({ status }) => (typeof status === 'number' ? [status] : []));
   return [...new Set(all)].filter((status) => status >= 400 && status < 500 && !without.includes(status));
@@ -113,8 +114,8 @@ export function errorStatusesOf({ operation, baseline }: Subject): readonly numb
   const state = isProven ? [] : [402, 403, 404, 410];
   const access = authProperty(operation) === null ? [] : [401, 403];
   const before = baseline !== null && baseline >= 400 && baseline < 500 ? [baseline] : [];
-  const honest = [...new Set([...declared(operation, [...wrong, ...state, ...access]), ...before])];
-  return declared(operation, [400]).length > 0 ? honest : clientErrors(operation, [401]);
+  const statuses = [...new Set([...declared(operation, [...wrong, ...state, ...access]), ...before])];
+  return declared(operation, [400]).length > 0 ? statuses : clientErrors(operation, [401]);
 }
 
 /** Returns the body property that identifies the caller; `null` if there is none. */

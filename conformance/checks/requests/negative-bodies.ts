@@ -1,6 +1,6 @@
 /**
- * Bodies that the contract forbids: a fault in every place of the largest body, one at a time, bodies that are no JSON object,
- * and faults that are left to chance.
+ * Invalid bodies: the largest body with one fault in each place, bodies that are not a JSON object, and bodies with
+ * random faults.
  */
 import type { Arbitrary } from 'fast-check';
 import { findFaults, typesOf, type Fault } from '../../../generated/runtime/arbitraries/faults.ts';
@@ -15,7 +15,7 @@ import { expectError, declared } from './expected-response.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
 import { isObject, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
-/** Creates the wrong bodies of an operation. */
+/** Creates the invalid bodies of an operation. */
 export function negativeBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };
@@ -33,7 +33,7 @@ export function negativeBodies(subject: Subject): CaseSet {
   return { cases: [...wholeBodies(subject), ...faulty], random: randomFaults(subject, check) };
 }
 
-/** Bodies that are invalid as a whole. */
+/** Creates bodies that are invalid as a whole. */
 function wholeBodies(subject: Subject): readonly Case[] {
   const { operation, base } = subject;
   const provenance = provenanceOfWhole(operation);
@@ -58,19 +58,19 @@ function wholeBodies(subject: Subject): readonly Case[] {
   // Why: if every property is optional, a service may treat a missing body as an empty one.
   const isEmptyFine = fitsContract(withJson(base, {}));
   const all = [
-    make('A body that is broken JSON', text(`${json.slice(0, -1)},`)),
+    make('A body that is malformed JSON', text(`${json.slice(0, -1)},`)),
     make('A body that is a list', { kind: 'json', value: [] }),
-    make('A body that is a text', { kind: 'json', value: 'a text' }),
-    ofType('A body of XML', text('<name>text</name>', 'application/xml'), true),
-    ofType('A body of JSON that is called plain text', text(json, 'text/plain'), false),
+    make('A body that is a string', { kind: 'json', value: 'a text' }),
+    ofType('An XML body', text('<name>text</name>', 'application/xml'), true),
+    ofType('A JSON body that is declared as text/plain', text(json, 'text/plain'), false),
     ...(isNeeded ? [make('An empty body', text(''), !isEmptyFine)] : []),
   ];
   return all.filter(({ form }) => !fitsContract(form));
 }
 
 /**
- * Returns faults other than those of `findFaults`: a wrong type that can't be coerced, null, the other value of a
- * boolean that must have a certain value.
+ * Returns faults other than those of `findFaults`: a wrong type that can't be coerced, null, and the opposite value of
+ * a boolean constant.
  */
 function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
   return placesIn(shape, value).flatMap(({ path, shape: part, value: there }) => {

@@ -4,11 +4,11 @@
  */
 import type { Operation, OperationId } from '../../schema-location/operations.ts';
 
-/** How an operation is treated. */
+/** How the cases of an operation are sent. */
 export interface OperationTraits {
   /** What a first success consumes, so that the next valid request is rejected; `null` if nothing. */
   readonly consumes: string | null;
-  /** Whether it starts or continues runs, which take time and may cost money: inconclusive cases are not sent. */
+  /** Whether it starts or continues runs, which take time and may cost money: cases that can't fail are not sent. */
   readonly isCostly: boolean;
   /** Maximum number of invalid requests, and why; nothing is sent twice. `null` for no limit. */
   readonly scarcity: { readonly negatives: number; readonly reason: string } | null;
@@ -54,7 +54,7 @@ const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
   destroySandboxDeployment: { consumes: 'the deployment' },
   resumeSandboxDeployment: { consumes: 'the suspension' },
   registerAgent: {
-    scarcity: { negatives: 1, reason: 'registration is limited to 5 attempts an hour and address' },
+    scarcity: { negatives: 1, reason: 'registration is limited to 5 attempts per hour and address' },
   },
   requestClaimCode: { scarcity: { negatives: 8, reason: 'each accepted request sends a mail' } },
   completeClaim: {
@@ -63,7 +63,7 @@ const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
   },
 };
 
-/** Returns how an operation is treated. */
+/** Returns how the cases of an operation are sent. */
 export function traitsOf(operation: Operation): OperationTraits {
   const isRun = operation.stream?.parameter != null;
   return { ...initial, isCostly: isRun, ...exceptions[operation.id] };

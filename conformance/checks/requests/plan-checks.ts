@@ -126,7 +126,7 @@ export function checksOf(operation: Operation): readonly PlannedCheck[] {
 }
 
 /**
- * Sorts operations: those that end something that others need come last. A claim is completed before another code is
+ * Sorts operations: those that delete what others need come last. A claim is completed before another code is
  * requested, since that invalidates the earlier code.
  */
 export function inOrder(operations: readonly Operation[]): readonly Operation[] {

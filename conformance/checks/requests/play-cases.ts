@@ -1,5 +1,5 @@
 /**
- * Sends the cases of one check for one operation, one after the other: first the listed cases, then random ones. A failing
+ * Sends the cases of one check for one operation sequentially: first the listed cases, then random ones. A failing
  * case is shrunk, sent once more, and reported.
  */
 import { asyncProperty, check as checkProperty } from 'fast-check';
@@ -12,7 +12,7 @@ import { includesStatus, isSilent, checkCase, describeSilence } from './expectat
 import { planOf } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 
-/** What a run of cases needs: the connection, the reporter and its limits. */
+/** The context of a run of cases: the connection, the collector and the limits. */
 export interface Stage {
   readonly wire: Wire;
   readonly collector: ResultCollector;
@@ -23,10 +23,10 @@ export interface Stage {
   readonly isFree: boolean;
 }
 
-/** Failing cases that are shrunk, for each check and operation. */
+/** Maximum number of failing cases that are shrunk, for each check and operation. */
 const MOST_SHRUNK = 3;
 
-/** Requests for shrinking a random case. */
+/** Maximum number of requests for shrinking a random case. */
 const MOST_SHRINKS = 30;
 
 /** Time limit of the random cases, for each check and operation. Units: milliseconds. */
@@ -100,7 +100,7 @@ class Player {
     let stopped: Error | null = null as Error | null;
     const passes = async (each: Case): Promise<boolean> => {
       if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
-      // Why: random cases repeat, above all when there are few to choose from.
+      // Why: random cases repeat, especially if there are few possible values.
       const { path, body } = planOf(each.form);
       const isNew = !sent.has(`${path} ${body}`);
       if (!isNew) return true;
@@ -128,12 +128,12 @@ class Player {
     });
   }
 
-  /** Why: a case that cannot fail still shows how the service responds, unless it costs something. */
+  /** Why: other checks examine the response even of a case that cannot fail; it is sent unless it costs something. */
   private isSent({ expectation }: Case): boolean {
     return !isOpen(expectation) || !this.subject.traits.isCostly || this.stage.isFree;
   }
 
-  /** Sends a case; `null` if it did not fail. Errors: throws SilenceError if the response is inconclusive. */
+  /** Sends a case and returns its failure; `null` if it passed. Errors: throws SilenceError if inconclusive. */
   private async attempt(each: Case, isChecked = true): Promise<Failure | null> {
     const { stage, check, subject } = this;
     const { statuses } = each.expectation;
@@ -184,7 +184,7 @@ function assertResponding(exchange: Exchange): Exchange {
   return exchange;
 }
 
-/** Why: a check sends the same cases whichever other checks run. FNV-1a. */
+/** Returns an FNV-1a hash. Why: a check must send the same cases regardless of which other checks run. */
 function seedOf(seed: number, check: string, operation: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const character of `${check} ${operation}`) {

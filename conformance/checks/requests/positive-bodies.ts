@@ -81,7 +81,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   return [
     // Why: the source does not specify whether an update may be empty.
     ...(Object.keys(least).length === 0 ? [] : [make('The smallest valid body', least, [])]),
-    make('A body with every member that the source names', { ...least, ...pick(large, sure) }, sure),
+    make('A body with every property that the source names', { ...least, ...pick(large, sure) }, sure),
     make('The largest valid body', large, optional),
     ...optional.map((name) => make(`A body with ${name}`, { ...least, ...pick(large, [name]) }, [name])),
     ...places.flatMap((place) =>
@@ -116,7 +116,8 @@ function unknownProperty(subject: Subject): Case {
 }
 
 /**
- * Why: random texts and numbers are valid but unusual; a service may have limits that the source does not show.
+ * Creates random valid bodies. Why capped: random strings and numbers are unusual, and a service may have limits that
+ * the source does not show.
  */
 function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
@@ -124,7 +125,7 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   if (provenance.severity === 'off' || shape.kind !== 'record') return null;
   const valid = arbitrariesOf(check)?.valid;
   if (valid === undefined) return null;
-  // Why: items may need properties that the source does not show, and a text without words may count as missing.
+  // Why: items may need properties that the source does not show, and a blank string may count as missing.
   const free = shape.members.filter(
     (property) =>
       statefulReason(property.name) === null &&
@@ -138,13 +139,7 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
     .map((value) => {
       const rest = Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(isKept));
       const properties = { ...propertiesOf(subject.base), ...rest };
-      return caseOf(
-        subject,
-        `A body left to chance (${Object.keys(rest).join(', ')})`,
-        properties,
-        provenance,
-        true,
-      );
+      return caseOf(subject, `A random body (${Object.keys(rest).join(', ')})`, properties, provenance, true);
     })
     .filter(({ form }) => fitsContract(form));
 }
@@ -171,7 +166,7 @@ function caseOf(
   return { form, expectation: expectSuccess(subject, description, provenance), before: [], keeps: 'right' };
 }
 
-/** Returns the weakest provenance of some properties; those whose value requires others at most warn. */
+/** Returns the weakest provenance of these properties, at most a warning for those whose value requires others. */
 function provenanceOfProperties(subject: Subject, check: string, paths: readonly string[]): Provenance {
   const { operation } = subject;
   const provenances = paths.map((path) => {

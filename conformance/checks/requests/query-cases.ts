@@ -1,6 +1,6 @@
 /**
- * Queries as cases. Valid ones: each parameter alone, each value of an enum, and random combinations. Invalid ones: values of
- * another type, out of their bounds, or not in their enum.
+ * Query cases. Valid: each parameter alone, each value of an enum, and random combinations. Invalid: values of another
+ * type, out of bounds, or not in the enum.
  */
 import { integer, record, subarray, constantFrom, string, tuple, type Arbitrary } from 'fast-check';
 import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts';
@@ -38,9 +38,9 @@ const plausible: Readonly<Record<string, Plausible>> = {
   type: { texts: ['draft'], severity: 'off' },
   maxAgeMs: { texts: ['60000'], severity: 'fail' },
   maxEvents: { texts: ['1', '50'], severity: 'fail' },
-  // It applies to one type of event; its effect on others is not stated.
+  // Why: it applies to one type of event; its effect on others is not specified.
   minIntervalMs: { texts: ['1000'], severity: 'warn' },
-  // Checks must not wait: without a cursor the response comes at once.
+  // Why: checks must not wait; without a cursor the response is immediate.
   waitMs: { texts: ['1'], severity: 'fail' },
 };
 
@@ -91,7 +91,7 @@ function eventNames(): readonly string[] {
   return messages.filter((name) => name.startsWith('svc.'));
 }
 
-/** Units: milliseconds and events, up to a day and a page. */
+/** Random numbers of a poll. Units: milliseconds and events, up to a day and a page. */
 const NUMBERS = record({
   maxAgeMs: integer({ min: 1, max: 86_400_000 }),
   maxEvents: integer({ min: 1, max: 50 }),
@@ -147,7 +147,7 @@ export function negativeQueries(subject: Subject): CaseSet {
   return { cases: cases.filter(({ form }) => !fitsContract(form)), random: randomTexts(subject, parameters) };
 }
 
-/** Checks whether an operation has a query parameter with invalid values. */
+/** Returns whether an operation has a query parameter with invalid values. */
 export function hasInvalidQueries({ operation }: Pick<Subject, 'operation'>): boolean {
   return operation.parameters.some(
     (parameter) => parameter.in === 'query' && invalidTexts(parameter).length > 0,
@@ -166,9 +166,9 @@ function invalidTexts(parameter: ParameterSpec): readonly InvalidText[] {
   if (isNumber) {
     const bounds = shape.kind === 'number' ? [beyond(shape.least, -1), beyond(shape.most, 1)].flat() : [];
     return [
-      { text: 'abc', kind: 'type', description: 'that is no number' },
+      { text: 'abc', kind: 'type', description: 'that is not a number' },
       ...(parameter.kind === 'integer'
-        ? [{ text: '1.5', kind: 'type', description: 'that is no integer' } as const]
+        ? [{ text: '1.5', kind: 'type', description: 'that is not an integer' } as const]
         : []),
       ...bounds,
     ];
@@ -186,7 +186,7 @@ function beyond(bound: number | null, step: number): readonly InvalidText[] {
     : [{ text: String(bound + step), kind: 'bound', description: `beyond its bound ${bound}` }];
 }
 
-/** The shape of the values of a parameter, null left out. */
+/** Returns the shape of a parameter's values, without null. */
 function bareShape(parameter: ParameterSpec): Shape {
   const shape = resolveShape(shapeOfCheck(parameter.check.name));
   if (shape.kind !== 'union') return shape;
@@ -196,7 +196,7 @@ function bareShape(parameter: ParameterSpec): Shape {
   return others.length === 1 && others[0] !== undefined ? others[0] : shape;
 }
 
-/** Texts that no parser reads as a number, even in part. */
+/** Strings that no parser accepts as a number, even in part. */
 const NO_NUMBER = string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).filter(
   (text) => /^[a-z!?*_]/i.test(text) && !/^(?:null|true|false|inf|nan)/i.test(text),
 );
@@ -206,7 +206,7 @@ function randomTexts(subject: Subject, parameters: readonly ParameterSpec[]): Ar
   if (numbers.length === 0) return null;
   return tuple(constantFrom(...numbers), NO_NUMBER)
     .map(([parameter, text]) =>
-      invalidCaseOf(subject, parameter, { text, kind: 'type', description: 'that is no number' }),
+      invalidCaseOf(subject, parameter, { text, kind: 'type', description: 'that is not a number' }),
     )
     .filter(({ form }) => !fitsContract(form));
 }

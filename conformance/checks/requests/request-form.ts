@@ -30,7 +30,7 @@ export interface RequestForm {
   readonly profile: string | null;
 }
 
-/** Serializes a request. Shape: a path parameter without a value stays as in the template. */
+/** Serializes a request. Shape: a path parameter without a value is left as in the template. */
 export function planOf({ operation, path, query, headers, body, profile }: RequestForm): RequestPlan {
   const address = operation.path.replaceAll(/\{([^}]+)\}/g, (template, name: string) =>
     path[name] === undefined ? template : encodeURIComponent(path[name]),
@@ -77,7 +77,7 @@ function writeBody(body: BodyForm): { readonly text: string; readonly mediaType:
 
 const encoder = new TextEncoder();
 
-/** Units: nested arrays and objects. */
+/** Maximum depth of a body. Units: nested arrays and objects. */
 const DEEPEST_BODY = 64;
 
 /** Returns whether a request matches the contract. */

@@ -1,6 +1,6 @@
 /**
- * What a case rests on: how sure the source is of the place that was changed, and of the answer that is expected. The least
- * sure of them judges, since a service that tolerates what only we forbid is right.
+ * The provenance of a case: how certain the changed place and the expected response are. The weakest one determines the
+ * severity, since a service may accept what only an assumption forbids.
  */
 import { marks, places } from '../../../generated/service/provenance.ts';
 import type { ProblemCode } from '../../../generated/runtime/problem-rows.ts';
@@ -15,12 +15,12 @@ import {
   type Provenance,
 } from '../../schema-location/provenance.ts';
 
-/** What is wrong with a value: its type, that it is not in the list, a bound, its form, that it is null, that it is missing. */
+/** The fault of a value: wrong type, not in the enum, out of bounds, wrong format, null, or missing. */
 export type FaultKind = 'type' | 'enum' | 'bound' | 'format' | 'null' | 'missing';
 
 const strengths: readonly Severity[] = ['off', 'warn', 'fail'];
 
-/** The least sure of some grounds; the facts of all of them where all are sure. Shape: at least one. */
+/** Returns the weakest provenance. Shape: if none is weaker than `fail`, the first one with the facts of all. */
 export function weakestProvenance(first: Provenance, ...others: readonly Provenance[]): Provenance {
   const all = [first, ...others];
   const least = all.reduce((one, other) =>
@@ -30,12 +30,12 @@ export function weakestProvenance(first: Provenance, ...others: readonly Provena
   return { ...first, facts: [...new Set(all.flatMap(({ facts }) => facts))] };
 }
 
-/** Creates a ground at most a warning. */
+/** Reduces the severity of a provenance to a warning; `off` stays `off`. */
 export function capSeverity(provenance: Provenance): Provenance {
   return provenance.severity === 'fail' ? { ...provenance, severity: 'warn' } : provenance;
 }
 
-/** What it rests on that there is such an operation at all. */
+/** Returns the provenance of the existence of an operation. */
 export function provenanceOfOperation(operation: Operation): Provenance {
   const place = places[operation.id]?.place ?? null;
   const facts = factsAbout(operationKey(operation)).map(({ id }) => id);
@@ -43,12 +43,12 @@ export function provenanceOfOperation(operation: Operation): Provenance {
   return { ...provenanceOfStatus(operation, 200), place };
 }
 
-/** What it rests on that a request may be refused with 400. */
+/** Returns the provenance of the status 400 of an operation. */
 export function provenanceOfRejection(operation: Operation): Provenance {
   return provenanceOfStatus(operation, 400);
 }
 
-/** What the body as a whole rests on: that it is needed, and that it is a JSON object. */
+/** Returns the provenance of a body as a whole: that it is required, and that it is a JSON object. */
 export function provenanceOfBody(operation: Operation): Provenance {
   const facts = factsAbout(`${operationKey(operation)}#body`);
   const errorProblem = provenanceOfRejection(operation);
@@ -56,9 +56,9 @@ export function provenanceOfBody(operation: Operation): Provenance {
 }
 
 /**
- * What a member of a body rests on, and what is wrong with it: no surer than anything on the way to it.
+ * Returns the provenance of a fault in a property of a body, at most as strong as that of each enclosing property.
  *
- * Shape: `path` is dotted, `check` the name of the check of the body.
+ * Shape: `path` is dotted; `check` is the name of the check of the body.
  */
 export function provenanceOfProperty(
   operation: Operation,
@@ -67,8 +67,8 @@ export function provenanceOfProperty(
   kind: FaultKind,
 ): Provenance {
   const of = { operation };
-  const way = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
-  const provenances = way.map((step) => provenanceOfValue(check, step, { code: 'INVALID_TYPE', of }));
+  const prefixes = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
+  const provenances = prefixes.map((step) => provenanceOfValue(check, step, { code: 'INVALID_TYPE', of }));
   const ofValue = provenanceOfValue(check, path, { code: codes[kind], of });
   const texts = ofValue.facts.map((id) => factById(id)?.text ?? '');
   const isLoose = (kind === 'null' && !forbidsNull(texts)) || isUnseenItem(path, texts);
@@ -88,17 +88,17 @@ const codes: { readonly [Kind in FaultKind]: ProblemCode } = {
   missing: 'MISSING_REQUIRED_FIELD',
 };
 
-/** Why: many services take null for absent where a member may be absent. */
+/** Why: many services treat null as absent if the property is optional. */
 function forbidsNull(texts: readonly string[]): boolean {
   return texts.some((text) => /nullable=no|required=(?:yes|on create only)/.test(text));
 }
 
-/** Why: that something is an array says nothing of its items. */
+/** Why: a fact that a value is an array does not specify its items. */
 function isUnseenItem(path: string, texts: readonly string[]): boolean {
   return /\.\d+$/.test(path) && texts.some((text) => /(?:^|; )type=array(?:;|$)/.test(text));
 }
 
-/** What a parameter rests on, and what is wrong with it. */
+/** Returns the provenance of a fault in a parameter. */
 export function provenanceOfParameter(
   operation: Operation,
   parameter: ParameterSpec,
@@ -117,7 +117,7 @@ export function provenanceOfParameter(
   return boundedBy(ofParameter, place, kind);
 }
 
-/** Bounds are mostly ours: where a place has an assumption beside its facts, the assumption is about the bound. */
+/** Why: most bounds are assumptions. If a place has facts and an assumption, the assumption is about the bound. */
 function boundedBy(provenance: Provenance, place: string | null, kind: FaultKind): Provenance {
   const ours = place === null ? [] : (marks[place]?.assumption ?? []);
   if ((kind !== 'bound' && kind !== 'format') || ours.length === 0) return provenance;

@@ -1,4 +1,4 @@
-/** Requests that are well formed and still wrong, by hand: what is wrong with them no schema sees. */
+/** Well-formed but invalid requests: a table of cases that schema validation does not detect. */
 import { operationKey, type OperationId } from '../../schema-location/operations.ts';
 import { provenanceOfStatus, type Provenance } from '../../schema-location/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
@@ -9,7 +9,7 @@ import { factsAbout } from '../../schema-location/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { declared } from './expected-response.ts';
 
-/** What is known beside the operation itself. Shape: an agent that was made for the run and has nothing, `null` for none. */
+/** Records besides those of the operation. Shape: `scratchAgent` is empty and was created for the run; `null` if none. */
 export interface Siblings {
   readonly scratchAgent: string | null;
 }
@@ -23,7 +23,7 @@ const rows: Partial<Record<OperationId, Row>> = {
       caseOf(subject, withJson(subject.base, { ...propertiesOf(subject.base), url }), {
         description: `A card at ${description}`,
         statuses: [400],
-        // Why: a service may let a guarded network refuse the connection.
+        // Why: a service may rely on a firewall that blocks the connection.
         tolerated: [502],
         facts: ['F-4.2-027', 'F-4.2-031'],
       }),
@@ -63,7 +63,7 @@ const rows: Partial<Record<OperationId, Row>> = {
       ...propertiesOf(subject.base),
       toolName: 'bound_twice_by_a_check',
     });
-    const description = 'A tool name that the agent has already';
+    const description = 'A tool name that the agent already has';
     const expected = { description, statuses: [409], tolerated: [], facts: ['F-4.2-072', 'F-4.2-079'] };
     return [{ ...caseOf(subject, form, expected), before: [form] }];
   },
@@ -87,44 +87,50 @@ const rows: Partial<Record<OperationId, Row>> = {
   },
 };
 
-const NO_OTHER_AGENT = 'No other agent is known: one is made for this, and its id could not be learnt.';
+const NO_OTHER_AGENT = 'No other agent is known: the response that created one has no id.';
 const NO_BODY = 'No version is known: name a body in conformance.yaml under bodies.publishAgentVersion.';
 
-/** Checks whether an operation has such cases. */
+/** Returns whether an operation has such cases. */
 export function hasSemanticCases(operation: { readonly id: OperationId }): boolean {
   return rows[operation.id] !== undefined;
 }
 
-/** Checks whether an operation needs another agent for them. */
+/** Returns whether the cases of an operation need another agent. */
 export function needsOtherAgent({ id }: { readonly id: OperationId }): boolean {
   return id === 'getAgentVersion' || id === 'publishAgentVersion' || id === 'refreshAgentCard';
 }
 
-/** Creates the well-formed wrong requests of an operation, or says why there are none. */
+/** Creates the well-formed but invalid requests of an operation, or returns why there are none. */
 export function semanticNegatives(subject: Subject, siblings: Siblings): readonly Case[] | string {
   return rows[subject.operation.id]?.(subject, siblings) ?? [];
 }
 
-/** Addresses inside of a network, or of no web server. */
+/** URLs of internal addresses, and URLs that are not HTTP. */
 const insideAddresses: readonly (readonly [description: string, url: string])[] = [
   ['the loopback address', 'http://127.0.0.1/card.json'],
   ['a short loopback address', 'http://127.1/card.json'],
   ['the loopback address as one number', 'http://2130706433/card.json'],
   ['the loopback address in hexadecimal', 'http://0x7f000001/card.json'],
   ['the loopback address in octal', 'http://0177.0.0.1/card.json'],
-  ['no address at all', 'http://0.0.0.0/card.json'],
+  ['the unspecified address', 'http://0.0.0.0/card.json'],
   ['localhost', 'http://localhost/card.json'],
   ['the loopback address of IPv6', 'http://[::1]/card.json'],
-  ['a loopback address that is mapped into IPv6', 'http://[::ffff:127.0.0.1]/card.json'],
+  ['an IPv4-mapped loopback address', 'http://[::ffff:127.0.0.1]/card.json'],
   ['a unique local address', 'http://[fd00::1]/card.json'],
   ['a private address', 'http://10.0.0.1/card.json'],
   ['another private address', 'http://192.168.0.1/card.json'],
   ['the address of cloud metadata', 'http://169.254.169.254/latest/meta-data/'],
-  ['an address inside behind a name that looks public', 'http://example.com@127.0.0.1/card.json'],
-  ['an address inside with a fragment that looks public', 'http://127.0.0.1#@example.com/card.json'],
-  ['a file', 'file:///etc/passwd'],
-  ['a server of files', 'ftp://example.com/card.json'],
-  ['a piece of data', 'data:application/json,%7B%7D'],
+  [
+    'an internal address after user info that looks like a public host',
+    'http://example.com@127.0.0.1/card.json',
+  ],
+  [
+    'an internal address with a fragment that looks like a public host',
+    'http://127.0.0.1#@example.com/card.json',
+  ],
+  ['a file URL', 'file:///etc/passwd'],
+  ['an FTP server', 'ftp://example.com/card.json'],
+  ['a data URL', 'data:application/json,%7B%7D'],
 ];
 
 function strangerTo({ base }: Subject, scratchAgent: string | null): string | null {
@@ -145,7 +151,7 @@ function caseOf({ operation }: Subject, form: RequestForm, wanted: Wanted): Case
   return { form, expectation, before: [], keeps: null };
 }
 
-/** The value of an unknown path parameter. */
+/** The value of a path parameter without a configured one. */
 const PLACEHOLDER = 'no_such_record';
 
 const unknown: readonly { readonly text: string; readonly description: string }[] = [
@@ -155,7 +161,7 @@ const unknown: readonly { readonly text: string; readonly description: string }[
   { text: 'x'.repeat(200), description: 'very long' },
 ];
 
-/** Creates the requests of an operation that name records which do not exist. */
+/** Creates the requests of an operation with ids of records that do not exist. */
 export function unknownIds(subject: Subject): CaseSet {
   const names = subject.operation.parameters
     .filter((parameter) => parameter.in === 'path')
@@ -167,7 +173,7 @@ export function unknownIds(subject: Subject): CaseSet {
   return { cases, random: randomIds(subject, names) };
 }
 
-/** Checks whether an operation names a record that may be missing. */
+/** Returns whether an operation has an id in its path and declares an error for an unknown one. */
 export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
   const isNaming = subject.operation.parameters.some((parameter) => parameter.in === 'path');
   return isNaming && expected(subject).length > 0;
@@ -196,8 +202,10 @@ function unknownIdCase(subject: Subject, name: string, text: string, description
 }
 
 /**
- * Why 403 is tolerated: who keeps secret which records others have may answer so, although to a key that may do everything it
- * says the wrong thing. An asset that is public to nobody is refused the same way.
+ * Expects the error for an unknown record.
+ *
+ * Why 403 is tolerated: a service that hides which records exist may return it, although it is misleading for a key
+ * with every permission. A public operation may return 403 as well: fetching a private asset does.
  */
 function expectNothing(subject: Subject, description: string): Expectation {
   const { operation, baseline } = subject;

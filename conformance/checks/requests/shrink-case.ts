@@ -1,6 +1,6 @@
 /**
- * Makes a failing case smaller: leaves out members, items and parameters for as long as the request stays right, or wrong in
- * the same place, and its response stays as wrong as it was.
+ * Shrinks a failing case: drops properties, items and parameters as long as the request stays valid, or invalid in the
+ * same place, and the response fails in the same way.
  */
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
@@ -17,13 +17,13 @@ export interface Failure {
   readonly problems: readonly Problem[];
 }
 
-/** Units: requests. */
+/** Maximum number of requests. */
 const MOST = 30;
 
 /**
- * Makes a failing case smaller.
+ * Shrinks a failing case.
  *
- * Shape: `attempt` sends a case and answers `null` when it did not fail. At most thirty requests are sent.
+ * Shape: `attempt` sends a case and returns `null` if it passed. At most thirty requests are sent.
  */
 export async function shrinkCase(
   failure: Failure,
@@ -37,13 +37,13 @@ export async function shrinkCase(
     const form = drop(best.case.form);
     if (form === null || !(await isKept(best.case, form, faults))) continue;
     if (left-- === 0) break;
-    const smaller = await attempt(retold({ ...best.case, form }));
+    const smaller = await attempt(updateDescription({ ...best.case, form }));
     if (smaller !== null && isAlike(smaller, failure)) best = smaller;
   }
   return best;
 }
 
-/** Checks whether two failures show the same fault: of the same weight, answered alike. */
+/** Returns whether two failures show the same fault: problems at the same places, of the same severity and status. */
 export function isAlike(one: Failure, other: Failure): boolean {
   return (
     weightOf(one) === weightOf(other) && one.exchange.response?.status === other.exchange.response?.status
@@ -61,7 +61,7 @@ async function isKept({ keeps }: Case, form: RequestForm, faults: ReadonlySet<st
 }
 
 /** Updates the description of a valid case. */
-function retold(made: Case): Case {
+function updateDescription(made: Case): Case {
   if (made.keeps !== 'right' || made.form.body.kind !== 'json') return made;
   const names = Object.keys(propertiesOf(made.form));
   const description = names.length === 0 ? 'An empty body' : `A body with ${names.join(', ')}`;
@@ -70,7 +70,7 @@ function retold(made: Case): Case {
 
 type Drop = (form: RequestForm) => RequestForm | null;
 
-/** Lists what could be dropped, outer values first. */
+/** Lists the parts that could be dropped, outer values first. */
 function dropsOf({ query, body }: RequestForm): readonly Drop[] {
   const parameters = Object.keys(query).map((name): Drop => (form) => {
     const { [name]: dropped, ...others } = form.query;

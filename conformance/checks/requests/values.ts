@@ -1,6 +1,5 @@
 /**
- * Values of a shape that nobody would wonder about: the smallest, the largest, and every place in one of them. Nothing is left
- * to chance.
+ * Ordinary values of a shape: the smallest, the largest, and every place in one of them. Deterministic.
  */
 import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
 import type { RecordShape, Shape, StringShape } from '../../../generated/runtime/shape.ts';
@@ -16,12 +15,12 @@ export interface ValuePlace {
   readonly value: JsonValue;
 }
 
-/** Checks whether a member is wanted. */
+/** Returns whether a value includes an optional property. */
 export type PropertyFilter = (name: string, isRequired: boolean) => boolean;
 
 const DEEPEST = 6;
 
-/** Finds the shape of a named schema. */
+/** Returns the shape of a named schema; any value for an unknown one. */
 export function shapeNamed(name: string): Shape {
   return shapes.schemas[name] ?? { kind: 'any' };
 }
@@ -37,12 +36,12 @@ export function resolveShape(shape: Shape): Shape {
   return target;
 }
 
-/** The shape of what a check accepts, without references. */
+/** Returns the shape of the values that a check accepts, without references. */
 export function shapeOfCheck(check: string): Shape {
   return resolveShape(shapes.checks[check] ?? { kind: 'any' });
 }
 
-/** Creates a plain value of a shape, with the members that are wanted. */
+/** Creates a plain value of a shape, with its required properties and the optional ones that `isWanted` selects. */
 export function makeValue(shape: Shape, isWanted: PropertyFilter, depth = 0): JsonValue {
   const target = resolveShape(shape);
   if (depth > DEEPEST) return null;
@@ -90,7 +89,7 @@ export function placesIn(shape: Shape, value: JsonValue, path = ''): readonly Va
   return fitting === undefined ? [here] : [here, ...placesIn(fitting, value, path).slice(1)];
 }
 
-/** Puts another value in a place. */
+/** Returns a value with another value in one place. */
 export function putAt(value: JsonValue, path: string, put: JsonValue): JsonValue {
   if (path === '') return put;
   const [step = '', ...rest] = path.split('.');
@@ -102,28 +101,28 @@ export function putAt(value: JsonValue, path: string, put: JsonValue): JsonValue
   return isObject(value) ? { ...value, [step]: putAt(value[step] ?? null, below, put) } : value;
 }
 
-/** Leaves out what is in a place: a member or an item. */
+/** Returns a value without the property or item in one place. */
 export function dropAt(value: JsonValue, path: string): JsonValue {
   const steps = path.split('.');
   const last = steps.pop() ?? '';
   const above = steps.join('.');
-  const holder = steps.reduce<JsonValue>(
+  const parent = steps.reduce<JsonValue>(
     (at, step) =>
       (Array.isArray(at) ? (at as readonly JsonValue[])[Number(step)] : isObject(at) ? at[step] : null) ??
       null,
     value,
   );
-  if (Array.isArray(holder))
+  if (Array.isArray(parent))
     return putAt(
       value,
       above,
-      holder.filter((_, index) => String(index) !== last),
+      parent.filter((_, index) => String(index) !== last),
     );
-  if (!isObject(holder)) return value;
-  return putAt(value, above, Object.fromEntries(Object.entries(holder).filter(([name]) => name !== last)));
+  if (!isObject(parent)) return value;
+  return putAt(value, above, Object.fromEntries(Object.entries(parent).filter(([name]) => name !== last)));
 }
 
-/** Checks whether null is among the values of a shape. */
+/** Returns whether a shape allows null. */
 export function takesNull(shape: Shape): boolean {
   const target = resolveShape(shape);
   if (target.kind === 'any') return true;
@@ -131,7 +130,7 @@ export function takesNull(shape: Shape): boolean {
   return target.kind === 'union' && target.cases.some(takesNull);
 }
 
-/** Checks whether a shape shows nothing of its values, so that a made-up one may well be refused. */
+/** Returns whether a shape specifies nothing about its values, so that an invented one may be rejected. */
 export function isOpaque(shape: Shape): boolean {
   const target = resolveShape(shape);
   return (
@@ -146,7 +145,7 @@ function isNull(shape: Shape): boolean {
   return target.kind === 'values' && target.values.every((value) => value === null);
 }
 
-/** Checks whether a plain value matches a case of a union. */
+/** Returns whether a plain value matches a case of a union. */
 function fits(shape: Shape, value: JsonValue): boolean {
   switch (shape.kind) {
     case 'values':
@@ -200,15 +199,15 @@ const bound: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /^url$/i, reason: 'is fetched' },
   { names: /token$/i, reason: 'is a credential' },
   { names: /^sig$|^exp$/, reason: 'belongs to a signed address' },
-  { names: /^otp$/, reason: 'is a code that somebody was sent' },
-  { names: /^email$/, reason: 'is where mail goes' },
+  { names: /^otp$/, reason: 'is a one-time code' },
+  { names: /^email$/, reason: 'receives mail' },
   { names: /^assertion$/, reason: 'is signed' },
-  { names: /cursor$/i, reason: 'is given out by the service' },
+  { names: /cursor$/i, reason: 'is issued by the service' },
   { names: /^after$|^last-event-id$/i, reason: 'is a place in a log' },
   { names: /^if-match$/i, reason: 'is a version of a record' },
   { names: /^origin$/i, reason: 'belongs to a client token' },
-  { names: /fingerprint$/i, reason: 'stands for what was sent before' },
-  { names: /^toolOutputs$/, reason: 'answers a pause' },
+  { names: /fingerprint$/i, reason: 'identifies an earlier request' },
+  { names: /^toolOutputs$/, reason: 'belongs to a pause' },
 ];
 
 /** Explains why an invented value of a field may be rejected; `null` for a field that accepts every valid value. */

@@ -86,7 +86,7 @@ function checkMissing(declared: DeclaredResponse): readonly CheckResult[] {
   const reason =
     body.kind === 'none'
       ? `A ${status} of ${operation.id} must have a body; this one has none.`
-      : `The body is no JSON: ${(body.kind === 'text' ? body.problem : null) ?? 'it is something else'}.`;
+      : `The body is not JSON: ${(body.kind === 'text' ? body.problem : null) ?? 'it has another media type'}.`;
   const isBroken = body.kind === 'text';
   const provenance = isError(response)
     ? provenanceOfValue('ErrorBody', '', { code: 'INVALID_TYPE' })
@@ -130,7 +130,7 @@ async function explain(check: SchemaCheck, value: unknown): Promise<readonly Sch
   return check.check(value) ? [] : check.explain(value, 'body');
 }
 
-/** Why: for a value that matches no alternative, the problems of the closest one are reported, not those of all. */
+/** Returns the check of the closest alternative. Why: the problems of all alternatives would hide the relevant ones. */
 function meantBy(check: SchemaCheck, value: unknown): SchemaCheck {
   if (check.check(value)) return check;
   const root = rootLocation(check.name);

@@ -7,7 +7,7 @@ import { headerOf, problemOn, type DeclaredResponse } from './declared-response.
 /** Returns the problem of a header that matches its schema; `null` if there is none. */
 type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
 
-/** Seconds since 1970 passed this long ago; no rate limit lasts so long. */
+/** A number of seconds that is plausible as a Unix timestamp but not as the duration of a rate limit. */
 const LOOKS_LIKE_A_TIME = 1_000_000_000;
 
 /** Rules that schemas can't express. */
@@ -16,12 +16,15 @@ const advice: Readonly<Record<string, Advice>> = {
     /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
       ? null
       : {
-          message: "The policy does not lock the page down: it lacks default-src 'none' or sandbox.",
+          message: "The policy does not isolate the page: it lacks default-src 'none' or sandbox.",
           assumption: 'A-CSP',
         },
   'ratelimit-reset': (value) =>
     Number(value) > LOOKS_LIKE_A_TIME
-      ? { message: 'The header looks like a point in time; it counts seconds from now.', assumption: 'A-122' }
+      ? {
+          message: 'The header looks like a timestamp; it must be a number of seconds from now.',
+          assumption: 'A-122',
+        }
       : null,
 };
 
@@ -47,7 +50,7 @@ function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): rea
   }
   const provenance = provenanceOfHeader(operation, response.status, name, 'form');
   if (!readings(value).some((reading) => check.check(reading))) {
-    const wrong = check.firstProblem(value, name)?.message ?? `${name} does not fit its schema`;
+    const wrong = check.firstProblem(value, name)?.message ?? `${name} does not match its schema`;
     return [problemOn(provenance, cap, at, `The header is wrong: ${wrong}.`)];
   }
   const hint = advice[name.toLowerCase()]?.(value) ?? null;

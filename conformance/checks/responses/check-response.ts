@@ -47,10 +47,10 @@ export async function checkResponse(
 }
 
 const description: Readonly<Record<Exclude<TimeReading, 'complete'>, string>> = {
-  zoneless: 'has no zone, so nobody knows which moment it means',
+  zoneless: 'has no time zone, so it is ambiguous',
   date: 'is a date without a time of day',
-  loose: 'is written with a space, which ISO 8601 does not know',
-  wrong: 'is no ISO 8601 timestamp',
+  loose: 'contains a space, which ISO 8601 does not allow',
+  wrong: 'is not an ISO 8601 timestamp',
 };
 
 /** Checks for undeclared properties. Shape: nothing if there is no object to check. */

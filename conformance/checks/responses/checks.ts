@@ -75,10 +75,10 @@ export const responseChecks: readonly Check[] = [
     title: 'Bodies have only the properties that the contract lists.',
     description:
       'Compares the properties of each object with those of its schema, where the specification shows what the object contains. Events may have more.',
-    rationale: 'Nobody can rely on unlisted properties, and they are often internal data that leaked.',
+    rationale: 'Clients cannot rely on unlisted properties, and they are often leaked internal data.',
     basis: {
       kind: 'practice',
-      description: 'Whoever reads the contract finds every member of a reply described.',
+      description: 'The contract describes every property of a response.',
     },
   },
   {

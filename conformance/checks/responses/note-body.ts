@@ -49,12 +49,12 @@ interface Known {
 /** Names of timestamps in the contract. */
 const timeName = /(?:At|_at|_expires)$|^timestamp$/;
 
-/** The maximum of findings of a kind. */
+/** Maximum number of notes of each kind. */
 const MOST = 20;
 
 const cache = new WeakMap<SchemaLocation, Known>();
 
-/** Walks through a body; `null` where the contract does not describe it. */
+/** Traverses a body; `null` if the contract does not describe it. */
 export function noteBody(check: string, value: unknown, outer: readonly string[]): BodyNotes | null {
   const root = rootLocation(check, outer);
   if (root === null) return null;
@@ -121,7 +121,7 @@ function knownOf(location: SchemaLocation): Known {
   return fresh;
 }
 
-/** Checks whether a path is in the events of a result, which the checks of streams check. */
+/** Returns whether a path is in the events of a result, which the stream checks cover. */
 function isInEvents(check: string, [first, second]: readonly string[]): boolean {
   return check === 'ExecutionResult' && first === 'events' && second !== undefined;
 }

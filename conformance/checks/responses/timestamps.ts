@@ -3,7 +3,7 @@
  * precision, any zone.
  */
 
-/** How a text is read: in full, without a zone, without a time of day, in a form near the standard, or not at all. */
+/** The result of parsing: complete, without a zone, without a time of day, close to the standard, or invalid. */
 export type TimeReading = 'complete' | 'zoneless' | 'date' | 'loose' | 'wrong';
 
 const date =

@@ -50,7 +50,7 @@ const expectation: Expectation = {
 
 /** A case of N01 whose response was 200. */
 function caseOf(fields: Partial<Finding> = {}): CaseFile {
-  const message = 'A body without name returns 200; expected is 400.';
+  const message = 'A body without name returns 200 instead of 400.';
   const origin = { label: 'A body without name', expectation };
   const recorded = createResultCollector(catalogue()).record(
     'getAgent',

@@ -95,7 +95,7 @@ describe('the severity of a case', () => {
     ['createAgent', 'A body whose name is too short', 'off'],
     ['createAgent', 'A body whose maxTurns is no integer', 'fail'],
     ['createAgent', 'A body whose externalConfig is null', 'warn'],
-    ['createAgent', 'A body that is broken JSON', 'fail'],
+    ['createAgent', 'A body that is malformed JSON', 'fail'],
     ['updateAgent', 'An empty body', 'warn'],
     ['fetchAgentCard', 'A body whose url is no uri', 'fail'],
     ['executeAgent', 'A body whose streamResponse has the wrong type', 'fail'],
@@ -103,14 +103,14 @@ describe('the severity of a case', () => {
     ['approveAgentExecution', 'A body without decision', 'off'],
     ['submitFlowBatch', 'A body whose flowId has the wrong type', 'off'],
     ['resumeSandboxDeployment', 'A body that is a list', 'warn'],
-    ['dispatchRun', 'A body that is broken JSON', 'off'],
+    ['dispatchRun', 'A body that is malformed JSON', 'off'],
     ['completeClaim', 'A body without otp', 'warn'],
   ])('%s: %s', (id, description, severity) => {
     expect(severitiesOf(negativeBodies(subjectOf(id))).get(description)).toBe(severity);
   });
 
   it.each<[OperationId, string, string]>([
-    ['createAgent', 'A body with every member that the source names', 'fail'],
+    ['createAgent', 'A body with every property that the source names', 'fail'],
     ['createAgent', 'The largest valid body', 'warn'],
     ['createAgent', 'A body with agentType "external"', 'warn'],
     ['createAgent', 'A body with primaryFlowId null', 'fail'],
@@ -121,7 +121,7 @@ describe('the severity of a case', () => {
   });
 
   it.each<[OperationId, string, string]>([
-    ['pollProductEvents', 'A query with a maxEvents that is no number', 'fail'],
+    ['pollProductEvents', 'A query with a maxEvents that is not a number', 'fail'],
     ['pollProductEvents', 'A query with a waitMs beyond its bound 50000', 'warn'],
     ['pollProductEvents', 'A query with a after that does not match its pattern', 'warn'],
   ])('%s: %s', (id, description, severity) => {

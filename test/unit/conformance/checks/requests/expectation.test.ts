@@ -30,15 +30,15 @@ function exchangeOf(status: number, value: unknown = {}): Exchange {
 
 it.each([
   [400, {}, []],
-  [422, {}, ['warn A body without name returns 422; expected is 400.']],
-  [201, {}, ['fail A body without name returns 201; expected is 400.']],
-  [201, { severity: 'off' }, ['off A body without name returns 201; expected is 400.']],
+  [422, {}, ['warn A body without name returns 422 instead of 400.']],
+  [201, {}, ['fail A body without name returns 201 instead of 400.']],
+  [201, { severity: 'off' }, ['off A body without name returns 201 instead of 400.']],
   [204, { statuses: ['2XX', '3XX'] }, []],
   [302, { statuses: ['2XX', '3XX'] }, []],
   [
     400,
     { statuses: ['2XX', '3XX', 402, 409] },
-    ['fail A body without name returns 400; expected is success, 402 or 409.'],
+    ['fail A body without name returns 400 instead of success, 402 or 409.'],
   ],
   [429, {}, []],
 ] as const)('%d with %j', (status, change, problems) => {

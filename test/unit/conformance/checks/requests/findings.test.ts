@@ -44,7 +44,9 @@ describe('a defect', () => {
       subjects: ['getCurrentIdentity'],
       only: ['A02'],
     });
-    expect(outcome('A02', 'getCurrentIdentity')?.findings[0]?.message).toBe('No reply came: refused');
+    expect(outcome('A02', 'getCurrentIdentity')?.findings[0]?.message).toBe(
+      'No response was received: refused',
+    );
     expect(exchanges).toHaveLength(1);
   });
 
@@ -56,8 +58,8 @@ describe('a defect', () => {
     );
     const [finding] = outcome('N01', 'createAgent')?.findings ?? [];
     expect(finding).toMatchObject({
-      message: 'A body that is broken JSON returns 200; expected is 400.',
-      origin: { label: 'A body that is broken JSON', expectation: { statuses: [400] } },
+      message: 'A body that is malformed JSON returns 200 instead of 400.',
+      origin: { label: 'A body that is malformed JSON', expectation: { statuses: [400] } },
       facts: expect.arrayContaining(['F-4.2-018']) as string[],
     });
     const doubt = outcome('N02', 'pollProductEvents')?.findings.find(({ message }) =>
