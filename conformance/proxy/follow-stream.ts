@@ -6,7 +6,7 @@ import { createFrameReader, FrameTooLongError } from '../../generated/runtime/cl
 import type { Operation } from '../schema-location/operations.ts';
 import { createStreamChecker } from '../checks/streams/stream-checker.ts';
 import type { StreamMemory } from '../checks/streams/stream-memory.ts';
-import type { AskingRequest } from '../checks/streams/stream-request.ts';
+import type { StreamRequestInput } from '../checks/streams/stream-request.ts';
 import type { CheckResult } from '../engine/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';
 import { openStreamDecoder, codingReasons } from './read-copies.ts';
@@ -24,7 +24,7 @@ export interface FollowedStream {
 export interface StreamOpening {
   readonly about: ReportSubject;
   readonly coding: string | null;
-  readonly request: AskingRequest;
+  readonly request: StreamRequestInput;
 }
 
 /** Longer events are not judged, nor what comes after them. Units: characters. */

@@ -1,4 +1,4 @@
-/** S15: an approval that is decided was asked for, in this stream or before, and the answer to one is told. */
+/** S15: each decided approval was requested in this stream or an earlier one, and each decision is reported. */
 import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Problem } from '../../engine/finding.ts';
@@ -6,12 +6,12 @@ import type { RunMemory } from './stream-memory.ts';
 import { idOf, type CheckedEvent } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 
-/** More approvals of a run are not followed. */
+/** The maximum number of approvals tracked for each run. */
 const MOST_APPROVALS = 1_000;
 
 const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
 
-/** Checks whether what is wrong with an event is its decision, which is told here. */
+/** Checks whether a schema problem is an undeclared decision. Why: S15 reports it, so S04 skips it. */
 export function isDecisionProblem({ type }: CheckedEvent, { code, path }: SchemaProblem): boolean {
   return type === 'approval_complete' && path === 'decision' && code === 'INVALID_ENUM';
 }
@@ -96,7 +96,7 @@ function checkDecision(
     });
   if (decision === 'timeout' && resolvedBy === 'user')
     problems.push({
-      message: 'A decision that timed out is said to be made by the user.',
+      message: 'A decision with timeout has resolvedBy user.',
       ...assumed('A-117', at('resolvedBy')),
     });
   return problems;

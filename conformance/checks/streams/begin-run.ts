@@ -1,22 +1,22 @@
 /**
- * Decides with the first event of a stream what is known of its run: nothing was told before, an earlier stream is gone on
- * with, or what was told is told again.
+ * Decides on the first event of a stream what memory its run starts with: an empty one, or that of an earlier stream
+ * that this stream continues or repeats.
  */
 import { newRun, type RunMemory, type StreamMemory } from './stream-memory.ts';
 import { carryAll } from './pairing.ts';
 import { isKeepalive, type CheckedEvent } from './stream-event.ts';
 import type { StreamRequest } from './stream-request.ts';
 
-/** A run at the beginning of a stream. */
+/** The state of a run at the beginning of a stream. */
 export interface StreamStart {
   readonly run: RunMemory;
-  /** What memory knows the run as; 0 when it did not. */
+  /** Version of the run in memory; 0 for an unknown run. */
   readonly version: number;
-  /** The highest `seq` that was told before; `null` where the stream tells the run from its beginning. */
+  /** The highest `seq` of earlier streams; `null` if this stream starts at the beginning of the run. */
   readonly lastSeq: number | null;
 }
 
-/** Begins with the first event of a stream. */
+/** Looks up the run of a stream by its first event. */
 export function beginRun(memory: StreamMemory, request: StreamRequest, first: CheckedEvent): StreamStart {
   const executionId = first.executionId ?? request.executionId;
   const entry = executionId === null ? null : memory.recall(executionId);
@@ -29,8 +29,8 @@ export function beginRun(memory: StreamMemory, request: StreamRequest, first: Ch
 }
 
 /**
- * Checks whether an event of a stream that goes on with a run was told before; what has no `seq` counts as told until one that
- * is new has come.
+ * Checks whether an earlier stream of the run already had an event. An event without `seq` counts as a repeat until the
+ * stream has its first new event.
  */
 export function isRepeatOf(
   request: StreamRequest,
@@ -43,8 +43,8 @@ export function isRepeatOf(
 }
 
 /**
- * Checks whether something may be missing between what was told before and the first new event of a stream. Why: `seq` may
- * have gaps, so a client that leaves some is given the benefit of the doubt.
+ * Checks whether events may be missing between the earlier streams and the first new event of this one. Why: a gap in
+ * `seq` is legal, so the run then counts as incomplete and nothing is reported.
  */
 export function leavesGap({ lastSeq }: StreamStart, event: CheckedEvent): boolean {
   return lastSeq !== null && event.seq !== null && !isKeepalive(event) && event.seq !== lastSeq + 1;

@@ -1,6 +1,4 @@
-/**
- * S01, S18, S19, S20: whether a run comes in the form that was asked for, and whether what is refused says so by its status.
- */
+/** S01, S18, S19, S20: a run is returned in the requested form, and a rejected request has an error status. */
 import { severityOf, type Basis } from '../../check.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Operation } from '../../schema-location/operations.ts';
@@ -10,7 +8,7 @@ import { isFields } from './stream-event.ts';
 import { rowFor } from './stream-operations.ts';
 import type { StreamRequest } from './stream-request.ts';
 
-/** Judges the form of an answer. Shape: one fault is told by one check. */
+/** Checks the form of a response. Shape: at most one check reports a problem. */
 export function checkForm(
   operation: Operation,
   { form }: StreamRequest,
@@ -32,15 +30,15 @@ export function checkForm(
   if (form === 'default' && body.kind === 'json')
     return [failWith('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
-  return [failWith('S01', `A stream is asked for, and ${type} comes back.`, row.streams)];
+  return [failWith('S01', `A stream was requested, but the response is ${type}.`, row.streams)];
 }
 
-/** Checks whether a body tells a failure and no run. */
+/** Checks whether a body is an error and not the result of a run. */
 export function isErrorRequest(body: RecordedBody): boolean {
   return body.kind === 'json' && isFields(body.value) && 'error' in body.value && !('events' in body.value);
 }
 
-/** What a problem rests on that does not rest on what its check does. */
+/** Returns the provenance of a problem whose basis differs from that of its check. */
 export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'facts' | 'assumption'> {
   return {
     severity: severityOf(basis, assumptionSeverity),
@@ -49,7 +47,7 @@ export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'fac
   };
 }
 
-/** Why: how failures are told is stated for every operation, and which operations there are is not. */
+/** Why: the source documents errors for all operations, but does not document every operation. */
 function errorBasis(streams: Basis): Basis {
   return streams.kind === 'facts' ? { kind: 'facts', ids: ['F-7-001'] } : streams;
 }

@@ -1,4 +1,4 @@
-/** Judges what was recorded of a run: a whole stream, or the events of a result in JSON. */
+/** Checks the recording of a run: a whole stream, or the events of a JSON result. */
 import { severityOf } from '../../check.ts';
 import { operationById, operationOf, type Operation } from '../../schema-location/operations.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
@@ -14,9 +14,9 @@ import { readStreamRequest } from './stream-request.ts';
 import type { Ending } from './stream-rule.ts';
 
 /**
- * Judges the answer to a request that asks for a stream: its form, and every event of what was streamed.
+ * Checks the response of an operation that can stream: its form, and every event of the stream.
  *
- * Shape: each check once, by what it found in all of the stream; empty for what is no answer of such an operation.
+ * Shape: one result for each check, with all of its problems; empty for other operations and without a response.
  */
 export function checkStream(
   exchange: Exchange,
@@ -33,16 +33,16 @@ export function checkStream(
   return [...form, ...join([...takeAll(checker, frames), ...checker.end({ end, rest })])];
 }
 
-/** Checks that need frames, or that the schema of the body covers. */
+/** Checks that need frames, or that the schema of the body already covers. */
 const notOfLists: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
 
-/** Longer results are not followed event by event; their schema is checked all the same. */
+/** The events of longer results are not checked one by one; the schema check of the body still applies. */
 const MOST_LISTED = 10_000;
 
 /**
- * Judges the events of a result in JSON as those of a stream, as one check result of S19.
+ * Checks the events of a JSON result like those of a stream, and reports the problems as S19.
  *
- * Shape: empty for what is no such result.
+ * Shape: empty for any other response.
  */
 export function checkResultEvents(exchange: Exchange, memory: StreamMemory): readonly CheckResult[] {
   const operation = operationFor(exchange);
@@ -61,7 +61,7 @@ export function checkResultEvents(exchange: Exchange, memory: StreamMemory): rea
   ]);
   const problems = checkResults
     .filter(({ check }) => !notOfLists.has(check))
-    .flatMap(({ check, problems: found }) => found.map((problem) => listed(check, problem)));
+    .flatMap(({ check, problems: list }) => list.map((problem) => listed(check, problem)));
   return [{ check: 'S19', problems: [...problems, ...checkStatus(frames, expected)] }];
 }
 
@@ -77,7 +77,7 @@ function takeAll(checker: StreamChecker, frames: readonly StreamFrame[]): readon
   return frames.flatMap((frame) => checker.take(frame));
 }
 
-/** Joins the results of a check at several places. */
+/** Merges the results of each check into one. */
 function join(checkResults: readonly CheckResult[]): readonly CheckResult[] {
   const problems = new Map<string, Problem[]>();
   for (const { check, problems: list } of checkResults) {
@@ -85,7 +85,7 @@ function join(checkResults: readonly CheckResult[]): readonly CheckResult[] {
     if (before === undefined) problems.set(check, [...list]);
     else before.push(...list);
   }
-  return [...problems].map(([check, found]) => ({ check, problems: found }));
+  return [...problems].map(([check, list]) => ({ check, problems: list }));
 }
 
 function listedFrame(number: number, value: unknown): StreamFrame {
@@ -98,7 +98,7 @@ function readStatus(status: unknown): Ending['status'] {
 
 const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
 
-/** Converts a problem of a stream into one of a result with the same basis. */
+/** Converts a problem of a stream into one of a JSON result with the same basis. */
 function listed(check: string, problem: Problem): Problem {
   const basis = bases.get(check);
   const [, number = '', property] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
@@ -113,12 +113,12 @@ function listed(check: string, problem: Problem): Problem {
   };
 }
 
-/** Checks that the status of a result agrees with its end. */
+/** Checks that the status of a result agrees with its terminal event. */
 function checkStatus(frames: readonly StreamFrame[], status: Ending['status']): readonly Problem[] {
   if (status !== 'completed' && status !== 'failed') return [];
   const end = frames.map(readEvent).findLast((event) => event !== null && impliedOutcome(event) !== null);
   const implied = end == null ? null : impliedOutcome(end);
   if (end == null || implied === null || (implied === 'completed') === (status === 'completed')) return [];
-  const message = `S14: The result is ${status}, and its run ended with ${end.type}, which says otherwise.`;
+  const message = `S14: The result is ${status}, but its run ended with ${end.type}.`;
   return [{ message, at: 'body.status', severity: 'warn', facts: ['F-6.1.1-454', 'F-6.1.1-455'] }];
 }

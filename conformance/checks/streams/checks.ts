@@ -1,6 +1,6 @@
 /**
- * The checks of streams: what each holds an implementation to, and what that rests on. The rules that carry them out are in
- * `rules.ts`; S01 and S18 to S20 are in `judge-form.ts` and `stream-phase.ts`.
+ * The stream checks: what each requires of an implementation, and the basis of the requirement. The rules are in
+ * `rules.ts`; S01 and S18 to S20 are in `check-form.ts`, `check-stream.ts` and `stream-phase.ts`.
  */
 import type { Basis, Check, Level } from '../../check.ts';
 
@@ -47,7 +47,7 @@ export const streamChecks: readonly Check[] = [
     title: 'The seq of each event is higher than that of the one before.',
     description:
       'Compares every seq with the highest before it in its stream. A ping may repeat it; gaps are fine.',
-    rationale: 'A client that reconnects drops what it believes to have seen.',
+    rationale: 'A client that reconnects drops events with a seq that it has already seen.',
     basis: { kind: 'assumption', id: 'A-106' },
   }),
   row({
@@ -74,9 +74,9 @@ export const streamChecks: readonly Check[] = [
   }),
   row({
     id: 'S10',
-    title: 'A run that pauses reports what it waits for.',
+    title: 'A run that pauses reports the approval or input it waits for.',
     description: 'Looks in a stream that closes without an end for an open approval_start or await.',
-    rationale: 'Nobody can respond to a question that was not asked.',
+    rationale: 'A user can only respond to a question that the stream reports.',
     basis: { kind: 'assumption', id: 'A-114' },
   }),
   row({
@@ -88,7 +88,7 @@ export const streamChecks: readonly Check[] = [
   }),
   row({
     id: 'S12',
-    title: 'What starts is completed, and what is completed was started.',
+    title: 'Each block that starts is completed, and each completed block was started.',
     description:
       'Pairs texts, reasoning, media, artifacts, steps, turns, model calls, tool calls and notices by their ids.',
     rationale: 'A client places a piece where its start reserved space, and shows open blocks as unfinished.',
@@ -123,7 +123,7 @@ export const streamChecks: readonly Check[] = [
     title: 'A change of the shared state applies to the state before it.',
     description: 'Applies every state_delta to the last state_snapshot as JSON Patch.',
     rationale: 'A client that cannot apply a patch has a wrong state from then on.',
-    basis: practice('RFC 6902: a patch that can not be applied as a whole is not applied at all.'),
+    basis: practice('RFC 6902: a patch that cannot be applied completely is not applied at all.'),
   }),
   row({
     id: 'S17',
@@ -131,7 +131,7 @@ export const streamChecks: readonly Check[] = [
     description: 'Checks when the events of a run with a preferred pace arrive: not all at once.',
     rationale: 'A buffering gateway leaves the user without feedback.',
     level: 'stateless',
-    basis: practice('An event is sent when it happens, and nothing on the way collects them.'),
+    basis: practice('An event is sent when it happens, and no intermediary buffers it.'),
   }),
   row({
     id: 'S18',
@@ -163,21 +163,21 @@ export const streamChecks: readonly Check[] = [
     title: 'No event is larger than a mebibyte.',
     description: 'Measures the data of every event.',
     rationale: 'Clients buffer an event until it is complete, and most have a limit.',
-    basis: practice('What is large is linked to, or sent in pieces.'),
+    basis: practice('Large values are linked, or sent in pieces.'),
   }),
   row({
     id: 'S22',
     title: 'Tool calls are inside a turn, and turns stay within maxTurns.',
     description: 'Looks for tool_start outside of a turn, and for turns beyond maxTurns.',
     rationale: 'A client groups the actions of an agent by turn, and maxTurns limits the cost of a run.',
-    basis: practice('What an agent does belongs to one of its turns.'),
+    basis: practice('Each action of an agent belongs to one of its turns.'),
   }),
   row({
     id: 'S23',
     title: 'A tool does not start before its approval.',
     description:
       'Looks for tool_start of a call whose approval_start has no approval_complete with the decision approved.',
-    rationale: 'An approval after the tool has run protects nobody.',
+    rationale: 'An approval after the tool has run is too late.',
     basis: facts('F-1-004'),
   }),
   row({

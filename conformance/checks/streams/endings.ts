@@ -1,5 +1,6 @@
 /**
- * S09, S10: a run that ends says so once and at the end; a stream that closes before that says what its run waits for.
+ * S09, S10: a run has exactly one terminal event, as its last event; a stream that closes without one reports what its
+ * run waits for.
  */
 import type { Problem } from '../../engine/finding.ts';
 import { isDone } from './frames.ts';
@@ -9,28 +10,28 @@ import type { Ending, StreamContext, StreamRule } from './stream-rule.ts';
 
 const atEnd = { at: 'end of stream' } as const;
 
-/** The basis where the source is silent. */
+/** The basis of rules that the source does not state. */
 const unsaid = { ...atEnd, severity: 'warn', facts: [] } as const;
 
-/** S09. Shape: what follows the end of a run is told once. */
+/** S09. Shape: reports at most one event after the end of the run. */
 export const endRule: StreamRule = {
   check: 'S09',
   open(context) {
     const tracker = trackEnd(context);
-    let isTold = false;
+    let isReported = false;
     return {
       take(frameContext) {
         const { event, isForeign, frame, at } = frameContext;
         const { ended } = tracker.look();
         tracker.take(frameContext);
-        if (isForeign || isTold || (event === null && isDone(frame))) return null;
+        if (isForeign || isReported || (event === null && isDone(frame))) return null;
         if (ended === null) return event !== null && isTerminal(event) ? [] : null;
         if (event !== null && isKeepalive(event)) return null;
-        isTold = true;
+        isReported = true;
         if (event === null) return [];
         const message = isTerminal(event)
-          ? `The run ends a second time: ${event.type} comes behind ${ended}.`
-          : `${event.type} comes behind ${ended}, with which the run had ended.`;
+          ? `The run ends a second time: ${event.type} follows ${ended}.`
+          : `${event.type} follows ${ended}, which had ended the run.`;
         return [{ message, at: at('type'), ...(event.isKnown ? {} : { severity: 'warn' as const }) }];
       },
       end: (ending) => checkEnd(context, tracker.look(), ending),
@@ -51,13 +52,13 @@ function checkEnd(
     case 'bytes':
       return endState.ended === null ? null : [];
     case 'first-byte':
-      return [{ message: 'The stream did not begin while it was waited for.', ...unsaid }];
+      return [{ message: 'The stream did not begin before the timeout.', ...unsaid }];
     case 'idle':
       return [
         {
           message: isOver
-            ? 'The stream stays open behind the end or the pause of its run.'
-            : 'The stream fell silent, without a ping to keep it alive.',
+            ? 'The stream stays open after its run has ended or paused.'
+            : 'The stream went silent without a keep-alive ping.',
           ...unsaid,
           facts: isOver ? [] : ['F-6.1.2-003'],
         },
@@ -66,7 +67,7 @@ function checkEnd(
       return [
         {
           message: isOver
-            ? 'The connection broke behind the end or the pause of the run, instead of being closed.'
+            ? 'The connection broke after the run had ended or paused, instead of being closed.'
             : 'The connection broke before the run had ended or paused.',
           ...(isOver ? unsaid : atEnd),
         },
@@ -84,7 +85,7 @@ function checkClosed(
   if (/^data\b/m.test(rest))
     return [
       {
-        message: 'The last event is not closed by an empty line, so readers drop it.',
+        message: 'The last event is not terminated by an empty line, so clients drop it.',
         ...unsaid,
         assumption: 'A-FRAME',
       },
@@ -111,11 +112,11 @@ function missesEnd(
   count: number,
 ): boolean {
   if (endState.ended !== null || endState.isPaused || hasUnreadableFrames) return false;
-  // Why: a run that is joined again may have nothing new to tell, and what was missed may be what it waits for.
+  // Why: a reattached stream may have no new events, and the event that paused the run may be among those it missed.
   return request.runEntry !== 'reattach' && (run.isWhole || count === 0);
 }
 
-/** Why: whether the run is at its end or pauses can't be told from outside; the source demands an event of the one only. */
+/** Why: an ended run looks like a paused one from outside, and the source requires an event only for the end. */
 const missing: Problem = {
   message: 'The stream was closed without an event that ends or pauses the run.',
   ...unsaid,
@@ -135,13 +136,18 @@ export const pauseRule: StreamRule = {
         if (event === null || isForeign) return null;
         if (!isRepeat) noteAwaiting(context, event.type);
         if (!isSuccess(event) || !isWaiting || ended !== null) return null;
-        return [{ message: `The run ends with ${event.type} while it waits for somebody.`, at: at('type') }];
+        return [
+          {
+            message: `The run ends with ${event.type} while it waits for an approval or input.`,
+            at: at('type'),
+          },
+        ];
       },
       end({ end, status, count }) {
         if (end !== 'closed') return null;
         const endState = tracker.look();
         if (status === 'paused' && endState.ended !== null)
-          return [{ message: `A run that is said to be paused has ended with ${endState.ended}.`, ...atEnd }];
+          return [{ message: `A run with the status paused has ended with ${endState.ended}.`, ...atEnd }];
         if (endState.ended !== null) return null;
         if (endState.isPaused) return [];
         if (status === 'paused')
@@ -154,23 +160,23 @@ export const pauseRule: StreamRule = {
   },
 };
 
-/** Keeps for the streams to come whether something is awaited; what resumes a run supplies it. */
+/** Records for later streams of the run whether it awaits input; a resume request supplies that input. */
 function noteAwaiting({ run, operation }: StreamContext, type: string): void {
   if (type === 'await') run.isAwaiting = true;
   else if (type === 'execution_start' && operation.id.startsWith('resume')) run.isAwaiting = false;
 }
 
-/** How a run came out. */
+/** The outcome of a run. */
 export type RunOutcome = 'completed' | 'error';
 
-/** How a run came out by the event that ends it, without a look at `outcome`; `null` for an event that ends nothing. */
+/** Returns the outcome that a terminal event implies without its `outcome` property; `null` for other events. */
 export function impliedOutcome({ type, fields }: CheckedEvent): RunOutcome | null {
   if (type === 'execution_error') return 'error';
   if (type !== 'execution_complete') return null;
   return fields['success'] === false ? 'error' : 'completed';
 }
 
-/** S14. Shape: an outcome that the contract does not know is S04's. */
+/** S14. Shape: S04 reports an outcome that the contract does not declare. */
 export const outcomeRule: StreamRule = {
   check: 'S14',
   open: () => ({
@@ -187,7 +193,7 @@ export const outcomeRule: StreamRule = {
           : `${event.type} with success ${String(event.fields['success'])}`;
       return [
         {
-          message: `${ending} says that the outcome is ${String(outcome)}.`,
+          message: `${ending} has the outcome ${String(outcome)}.`,
           at: at('outcome'),
           severity: 'warn',
         },

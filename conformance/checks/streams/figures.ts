@@ -1,10 +1,10 @@
-/** S24, S25: pieces of arguments and media come to the whole, and durations and totals agree with the events. */
+/** S24, S25: pieces of arguments and media add up to the whole, and durations and totals agree with the events. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../engine/finding.ts';
 import { idOf, isFields, type CheckedEvent } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** Pieces beyond this are not joined. Units: characters. */
+/** The maximum size of all joined pieces. Units: characters. */
 const MOST_CHARACTERS = 1024 * 1024;
 
 /** S24. */
@@ -41,7 +41,7 @@ export const pieceRule: StreamRule = {
         const isSame = property === 'data' ? whole === text : isDeepStrictEqual(whole, parse(text));
         return isSame
           ? []
-          : [{ message: `The pieces before ${type} do not come to its ${property}.`, at: at(property) }];
+          : [{ message: `The pieces before ${type} do not add up to its ${property}.`, at: at(property) }];
       },
     };
   },
@@ -60,13 +60,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** How far a duration may be from the difference of its times. Units: milliseconds. */
+/** The allowed difference between a duration and its start and end times. Units: milliseconds. */
 const ROUNDING = 1_000;
 
-/** More concurrent model calls are not followed. */
+/** The maximum number of model calls, tool calls and media tracked at a time. */
 const MOST_CALLS = 1_000;
 
-/** S25. Shape: totals are compared where the stream has the whole run. */
+/** S25. Shape: compares totals only in streams that have the whole run. */
 export const figureRule: StreamRule = {
   check: 'S25',
   open({ request }) {
@@ -84,7 +84,7 @@ export const figureRule: StreamRule = {
           return null;
         }
         if (type !== 'execution_complete' && type !== 'model_call_complete') return null;
-        // Why: the time that a run waits for somebody need not count, and a continued stream has another start.
+        // Why: the time that a run waits for input need not count, and a resumed stream has a different start.
         const isTimed = type === 'model_call_complete' || request.runEntry === 'start';
         const problems: Problem[] =
           isTimed && differs(fields, starts.get(key))

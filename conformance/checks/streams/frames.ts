@@ -1,4 +1,4 @@
-/** S02, S07, S08, S21: what a frame of a stream is made of. */
+/** S02, S03, S04, S07, S08, S17, S21: rules about the frames of a stream and their data. */
 import type { Problem, CheckResult } from '../../engine/finding.ts';
 import { isFields, isKeepalive } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
@@ -9,18 +9,18 @@ import { checks } from '../../../generated/service/validators.ts';
 import { provenanceOfValue } from '../../schema-location/provenance.ts';
 import { isDecisionProblem } from './approvals.ts';
 
-/** The end marker of other services. */
+/** The end marker that other services send. */
 const DONE = '[DONE]';
 
-/** Units: bytes of one event. */
+/** The maximum size of the data of one event. Units: bytes. */
 export const LARGEST_EVENT = 1024 * 1024;
 
-/** Checks whether a frame only says that nothing follows. */
+/** Checks whether a frame is the `[DONE]` end marker. */
 export function isDone({ data }: FrameContext['frame']): boolean {
   return data.trim() === DONE;
 }
 
-/** S02: each data is one JSON object with a type. */
+/** S02: the data of each frame is one JSON object with a type. */
 export const frameRule: StreamRule = {
   check: 'S02',
   open: () => ({
@@ -29,7 +29,7 @@ export const frameRule: StreamRule = {
       if (isDone(frame))
         return [
           {
-            message: 'The stream closes with [DONE], which is no event.',
+            message: 'The stream closes with [DONE], which is not an event.',
             at: at(),
             severity: 'warn',
             facts: [],
@@ -52,11 +52,11 @@ export const frameRule: StreamRule = {
 
 function describe({ value, problem }: FrameContext['frame']): string {
   if (problem !== null) return `The data of an event is not JSON: ${problem}`;
-  if (!isFields(value)) return 'The data of an event is JSON, but no object.';
-  return 'An event has no type that is a text.';
+  if (!isFields(value)) return 'The data of an event is JSON, but not an object.';
+  return 'An event has no type, or its type is not a string.';
 }
 
-/** S07: the name of a frame is the type of its event. */
+/** S07: the `event` field of a frame equals the type of its event. */
 export const frameNameRule: StreamRule = {
   check: 'S07',
   open: () => ({
@@ -65,7 +65,7 @@ export const frameNameRule: StreamRule = {
       if (frame.event === event.type) return [];
       return [
         {
-          message: `An event of the type ${event.type} is called ${frame.event} in its frame.`,
+          message: `An event of the type ${event.type} has the name ${frame.event} in its frame.`,
           at: at('event'),
         },
       ];
@@ -73,11 +73,11 @@ export const frameNameRule: StreamRule = {
   }),
 };
 
-/** Ids that are no numbers are compared with so many before them, as far as they are no longer. Units: characters. */
+/** The maximum number of ids kept for comparison, and the maximum length of each. Units: characters. */
 const MOST_IDS = 10_000;
 const LONGEST_ID = 200;
 
-/** S08: ids lead on, or a stream that breaks could not be joined again where it broke. */
+/** S08: ids increase or are unique. Why: a client reconnects after the last id it received. */
 export const frameIdRule: StreamRule = {
   check: 'S08',
   open() {
@@ -93,7 +93,7 @@ export const frameIdRule: StreamRule = {
           const step = compare(id, before);
           remember(id);
           if (step > 0 || (step === 0 && event !== null && isKeepalive(event))) return [];
-          // Why: what is wrong with the order of `seq` is S06's, also where the id repeats it.
+          // Why: S06 reports a wrong order of `seq`, also where the id equals it.
           if (!isForeign && String(event?.seq) === id) return [];
           return [
             {
@@ -122,13 +122,13 @@ function isNumeric(id: string): boolean {
   return /^\d{1,40}$/.test(id);
 }
 
-/** Why: ids may be longer than a number is exact. */
+/** Compares numeric ids as `bigint`. Why: ids may exceed the safe integers. */
 function compare(one: string, other: string): number {
   const difference = BigInt(one) - BigInt(other);
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 
-/** S21: no event is larger than readers take. */
+/** S21: no event is larger than clients accept. */
 export const frameSizeRule: StreamRule = {
   check: 'S21',
   open: () => ({
@@ -140,10 +140,10 @@ export const frameSizeRule: StreamRule = {
   }),
 };
 
-/** All of a stream that comes within this time came at once. Units: milliseconds. */
+/** The duration up to which a stream counts as sent all at once. Units: milliseconds. */
 const AT_ONCE_MS = 10;
 
-/** Judges a whole stream of a run that takes time. */
+/** Checks the pace of a whole stream whose run takes time. */
 export function checkFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): CheckResult | null {
   if (end !== 'closed') return null;
   const problems = problemsOf(frames[0]?.at, frames.at(-1)?.at, frames.length);
@@ -174,14 +174,12 @@ function problemsOf(
 ): readonly Problem[] | null {
   if (first === undefined || last === undefined || count < 2) return null;
   if (last - first > AT_ONCE_MS) return [];
-  return [
-    { message: 'A run that takes time arrived at once, with all of its events in one piece.', at: 'stream' },
-  ];
+  return [{ message: 'All events of a run that takes time arrived at once.', at: 'stream' }];
 }
 
 const named: Readonly<Record<string, SchemaCheck>> = checks;
 
-/** Why: a name that is a word of the language is emitted with a line before it. */
+/** Why: the generator prefixes a name that is a reserved word with an underscore. */
 const schemas: ReadonlyMap<string, SchemaCheck> = new Map(
   executionStreamEventTypes.flatMap((type) => {
     const schema = named[type] ?? named[`_${type}`];
@@ -189,10 +187,10 @@ const schemas: ReadonlyMap<string, SchemaCheck> = new Map(
   }),
 );
 
-/** More unknown types of a stream are not reported. */
+/** The maximum number of unknown types reported for each stream. */
 const MOST_TYPES = 20;
 
-/** S03: the type is one of the contract. Told once for each type. */
+/** S03: the contract declares the type of each event. Reports each type once. */
 export const typeRule: StreamRule = {
   check: 'S03',
   open() {
@@ -208,7 +206,7 @@ export const typeRule: StreamRule = {
   },
 };
 
-/** S04: the members of an event are those of its type. What an event breaks is judged by the place that says so. */
+/** S04: each event matches the schema of its type. Each problem has the provenance of its place in the schema. */
 export const shapeRule: StreamRule = {
   check: 'S04',
   open: () => ({

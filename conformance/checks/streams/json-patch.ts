@@ -1,10 +1,11 @@
-/** Applies a JSON Patch to a value that is never changed. Source: RFC 6902, RFC 6901. */
-/** What became of a patch. Shape: `index` is of the operation that can't be carried out, counted from 0. */
+/** Applies a JSON Patch without changing the input value. Source: RFC 6902, RFC 6901. */
+
+/** The result of a patch. Shape: `index` is that of the operation that failed, from 0. */
 export type Patched =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly index: number; readonly reason: string };
 
-/** Carries out a list of operations, all or none. Shape: `patch` may be anything; what is no operation is a reason. */
+/** Applies a list of operations, all or none. Errors: a value that is not an operation fails with a reason. */
 export function applyPatch(state: unknown, patch: readonly unknown[]): Patched {
   let value = state;
   for (const [index, operation] of patch.entries()) {
@@ -25,7 +26,7 @@ class PatchError extends Error {
 type Properties = Readonly<Record<string, unknown>>;
 
 function carryOut(state: unknown, operation: unknown): unknown {
-  if (!isProperties(operation)) throw new PatchError('it is no object');
+  if (!isProperties(operation)) throw new PatchError('it is not an object');
   const path = readPointer(operation, 'path');
   switch (operation['op']) {
     case 'add':
@@ -41,10 +42,10 @@ function carryOut(state: unknown, operation: unknown): unknown {
       return add(state, path, read(state, readPointer(operation, 'from')));
     case 'test':
       if (!equals(read(state, path), valueOf(operation)))
-        throw new PatchError(`${show(path)} has another value than the one it is tested for`);
+        throw new PatchError(`${show(path)} does not have the tested value`);
       return state;
     default:
-      throw new PatchError('its op is none of the six');
+      throw new PatchError('its op is not defined by JSON Patch');
   }
 }
 
@@ -63,7 +64,7 @@ function valueOf(operation: Properties): unknown {
 function readPointer(operation: Properties, property: 'path' | 'from'): readonly string[] {
   const pointer = operation[property];
   if (typeof pointer !== 'string' || !/^(?:\/(?:[^~]|~[01])*)?$/s.test(pointer))
-    throw new PatchError(`its ${property} is no JSON Pointer`);
+    throw new PatchError(`its ${property} is not a JSON Pointer`);
   return pointer
     .split('/')
     .slice(1)
@@ -76,7 +77,7 @@ function read(state: unknown, path: readonly string[]): unknown {
     const place = path.slice(0, depth + 1);
     if (Array.isArray(value)) value = (value as unknown[])[indexIn(value.length - 1, step, place)];
     else if (isProperties(value) && Object.hasOwn(value, step)) value = value[step];
-    else throw new PatchError(`${show(place)} is not there`);
+    else throw new PatchError(`${show(place)} does not exist`);
   }
   return value;
 }
@@ -106,7 +107,7 @@ function put(state: unknown, path: readonly string[], value: unknown): unknown {
   );
 }
 
-/** Why: a document that is removed as a whole leaves nothing, which JSON can only say as null. */
+/** Removes a value. Why: removing the whole document leaves `null`, because JSON has no other empty value. */
 function remove(state: unknown, path: readonly string[]): unknown {
   read(state, path);
   return change(
@@ -121,7 +122,7 @@ function remove(state: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** Changes the list or object that holds the end of a path, and what is around it; `whole` where the path is empty. */
+/** Edits the parent of the last step of a path and copies its ancestors; returns `whole` for an empty path. */
 function change(
   state: unknown,
   path: readonly string[],
@@ -132,25 +133,26 @@ function change(
   if (last === undefined) return whole;
   const around = path.slice(0, -1);
   const parent = read(state, around);
-  if (!Array.isArray(parent) && !isProperties(parent)) throw new PatchError(`${show(around)} holds nothing`);
+  if (!Array.isArray(parent) && !isProperties(parent))
+    throw new PatchError(`${show(around)} is not an object or array`);
   let value = edit(parent, last);
   for (let depth = around.length - 1; depth >= 0; depth--) {
-    const holder = read(state, around.slice(0, depth));
+    const ancestor = read(state, around.slice(0, depth));
     const step = around[depth] ?? '';
-    value = Array.isArray(holder)
-      ? holder.with(Number(step), value)
-      : { ...(holder as Properties), [step]: value };
+    value = Array.isArray(ancestor)
+      ? ancestor.with(Number(step), value)
+      : { ...(ancestor as Properties), [step]: value };
   }
   return value;
 }
 
 function indexIn(highest: number, step: string, path: readonly string[]): number {
   const index = /^(?:0|[1-9]\d*)$/.test(step) ? Number(step) : Number.NaN;
-  if (!(index <= highest)) throw new PatchError(`${show(path)} is no place in its list`);
+  if (!(index <= highest)) throw new PatchError(`${show(path)} is not a valid array index`);
   return index;
 }
 
-/** Source: RFC 6902 4.6: members in any order, numbers by what they are. */
+/** Compares values; the order of properties does not matter. Source: RFC 6902 4.6. */
 function equals(one: unknown, other: unknown): boolean {
   if (Array.isArray(one))
     return (

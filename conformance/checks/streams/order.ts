@@ -1,11 +1,11 @@
-/** S05, S06, S11: a stream tells one run, in order, from its beginning. */
+/** S05, S06, S11: a stream has the events of one run, in order, from its beginning. */
 import { isKeepalive } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** More foreign runs of a stream are not reported. */
+/** The maximum number of foreign runs reported for each stream. */
 const MOST_RUNS = 20;
 
-/** S05: every event is of the same run; those of an agent that is called as a tool may be of its own. */
+/** S05: every event belongs to the same run, except those of a sub-agent, which may have its own `executionId`. */
 export const oneRunRule: StreamRule = {
   check: 'S05',
   open({ request }) {
@@ -23,9 +23,9 @@ export const oneRunRule: StreamRule = {
         if (reportedIds.has(executionId) || reportedIds.size >= MOST_RUNS) return [];
         reportedIds.add(executionId);
         const message = isAsked
-          ? 'The stream has another run than the requested one.'
-          : 'An event names another run than those before it.';
-        // Why: a run that goes on under another id does so with every event, and that is one fault.
+          ? 'The stream has a different run than the requested one.'
+          : 'An event has a different executionId than the events before it.';
+        // Why: the events that follow have the same wrong id, which is one problem.
         if (isAsked) run = executionId;
         isAsked = false;
         return [{ message, at: at('executionId') }];
@@ -34,7 +34,7 @@ export const oneRunRule: StreamRule = {
   },
 };
 
-/** S06: `seq` rises. A ping may repeat the one before it. */
+/** S06: `seq` increases. A ping may repeat the previous `seq`. */
 export const orderRule: StreamRule = {
   check: 'S06',
   open() {
@@ -47,7 +47,9 @@ export const orderRule: StreamRule = {
         highest = Math.max(seq, before ?? seq);
         if (before === null || seq > before || (seq === before && isKeepalive(event))) return [];
         const message =
-          seq === before ? `${type} repeats the seq before it.` : `The seq of ${type} falls behind.`;
+          seq === before
+            ? `${type} repeats the seq before it.`
+            : `The seq of ${type} is lower than one before it.`;
         return [
           { message, at: at('seq'), ...(isKeepalive(event) ? { facts: [], assumption: 'A-107' } : {}) },
         ];
@@ -56,7 +58,7 @@ export const orderRule: StreamRule = {
   },
 };
 
-/** S11: a stream begins with `execution_start`, which says of a run that goes on that it does. */
+/** S11: a stream begins with `execution_start`, which has `resumed: true` in a resumed run. */
 export const beginningRule: StreamRule = {
   check: 'S11',
   open({ request }) {
@@ -79,7 +81,7 @@ export const beginningRule: StreamRule = {
         if (request.runEntry !== 'resume' || event.fields['resumed'] === true) return [];
         return [
           {
-            message: 'The execution_start of a run that goes on does not say that it is resumed.',
+            message: 'The execution_start of a resumed run does not have resumed: true.',
             at: at('resumed'),
             ...assumed,
           },

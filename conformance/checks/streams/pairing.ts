@@ -1,12 +1,13 @@
 /**
- * S12: what stands in a block or closes it comes behind what opens it, and what was opened is closed before a run ends well.
+ * S12, S13: the start of a block comes before its parts and its completion, a run that succeeds has completed every
+ * block, and the text of a completed block equals its deltas.
  */
 import type { Problem } from '../../engine/finding.ts';
 import { announcedTool, placeOf, isSuccess, type BlockPlace } from './stream-event.ts';
 import type { OpenBlock } from './stream-memory.ts';
 import type { FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
 
-/** More blocks are not followed. */
+/** The maximum number of blocks tracked at a time. */
 const MOST_BLOCKS = 10_000;
 
 const pauses: ReadonlySet<string> = new Set(['approval_start', 'await']);
@@ -39,7 +40,7 @@ export const pairingRule: StreamRule = {
         return [...context.run.open]
           .filter(([key, { isCarried }]) => !isCarried && !blurred.has(key.split(' ')[0] ?? ''))
           .map(([, { type, number }]) => ({
-            message: `The run ends well, and its ${type} was never completed.`,
+            message: `The run ends successfully, but its ${type} was never completed.`,
             at: `event ${number}`,
           }));
       },
@@ -60,27 +61,27 @@ function meet(
     else run.isWhole = false;
     return block === undefined || block.isCarried
       ? []
-      : [{ message: `${type} opens what is open already.`, at: at() }];
+      : [{ message: `${type} opens a block that is already open.`, at: at() }];
   }
   if (role === 'complete') run.open.delete(key);
   if (block !== undefined || !run.isWhole || hasUnreadableFrames || blurred.has(family)) return [];
-  // Why: what was never opened is one fault, not one for each of its pieces.
+  // Why: a block without a start is one problem, not one for each of its parts.
   if (role === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
-  return [{ message: `${type} belongs to nothing that is open: its ${family} was not started.`, at: at() }];
+  return [{ message: `${type} belongs to no open block: its ${family} was not started.`, at: at() }];
 }
 
-/** Opens a call that only its pause announces; it need not be completed. */
+/** Opens a tool call that only the event of its pause announces; it need not be completed. */
 function openSilently({ run }: StreamContext, key: string, { event, frame }: FrameContext): void {
   if (run.open.size >= MOST_BLOCKS) return;
   run.open.set(key, { type: event?.type ?? '', number: frame.number, isCarried: true });
 }
 
-/** Why: behind a pause a block may be told anew from its start, or be left as it is. */
+/** Marks every open block as carried. Why: after a pause a block may start again or stay unfinished. */
 export function carryAll(open: Map<string, OpenBlock>): void {
   for (const [key, block] of open) if (!block.isCarried) open.set(key, { ...block, isCarried: true });
 }
 
-/** More texts at a time are not followed, and no more of them together. Units: characters. */
+/** The maximum number of texts tracked at a time, and the maximum of their total length. Units: characters. */
 const MOST_TEXTS = 1_000;
 const MOST_CHARACTERS = 1024 * 1024;
 
@@ -106,7 +107,7 @@ export const textRule: StreamRule = {
       if (joined === undefined) return null;
       if (role === 'part') {
         const { delta } = event.fields;
-        if (typeof delta === 'string' && heldBy(run.texts) + delta.length <= MOST_CHARACTERS)
+        if (typeof delta === 'string' && totalLength(run.texts) + delta.length <= MOST_CHARACTERS)
           run.texts.set(key, joined + delta);
         else run.texts.delete(key);
         return null;
@@ -117,7 +118,7 @@ export const textRule: StreamRule = {
       if (text === joined) return [];
       return [
         {
-          message: `The text of ${event.type} and the pieces before it differ from character ${firstDifference(text, joined)} on.`,
+          message: `The text of ${event.type} differs from its joined deltas at character ${firstDifference(text, joined)}.`,
           at: at('text'),
         },
       ];
@@ -125,7 +126,7 @@ export const textRule: StreamRule = {
   }),
 };
 
-function heldBy(texts: ReadonlyMap<string, string>): number {
+function totalLength(texts: ReadonlyMap<string, string>): number {
   return texts.values().reduce((sum, text) => sum + text.length, 0);
 }
 

@@ -1,19 +1,25 @@
-/** S16: a change of the state that a run shares fits the state it has shared before. */
+/** S16: each `state_delta` applies to the shared state before it. */
 import { applyPatch } from './json-patch.ts';
 import type { SharedState } from './stream-memory.ts';
 import { isFields } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** Larger states, deeper ones and longer patches are not followed; a text counts as a value for every so many characters. */
+/**
+ * Limits of the states and patches that are tracked: values of a state, its depth, and operations of a patch. A string
+ * counts as one more value for every `CHARACTERS` characters.
+ */
 const MOST_VALUES = 20_000;
 const CHARACTERS = 64;
 const DEEPEST = 100;
 const MOST_OPERATIONS = 200;
 
-/** Values that are counted for all the patches of one stream together, since each of them counts the whole state. */
+/** The maximum number of values counted for one stream. Why: each patch counts the whole state again. */
 const MOST_COUNTED = 20_000_000;
 
-/** S16. Shape: a patch before any snapshot is one of an empty object; behind one that does not fit, the next snapshot counts. */
+/**
+ * S16. Shape: a patch before any snapshot applies to an empty object; after a patch that fails, patches are skipped
+ * until the next snapshot.
+ */
 export const patchRule: StreamRule = {
   check: 'S16',
   open: (context) => {
@@ -41,7 +47,7 @@ export const patchRule: StreamRule = {
         if (patched.problem === null) return [];
         const before = hasSnapshot
           ? 'does not fit the state before it'
-          : 'comes before any snapshot and fits no empty state';
+          : 'comes before any snapshot and does not fit an empty state';
         return [{ message: `A patch ${before}: ${patched.problem}.`, at: at(`patch.${patched.index}`) }];
       },
     };
@@ -54,7 +60,7 @@ interface Applied {
   readonly index: number;
 }
 
-/** Carries out one operation after the other. Why: copies of copies grow beyond every bound within one patch. */
+/** Applies the operations one by one. Why: copies of copies within one patch can grow exponentially. */
 function applyInBounds(value: unknown, patch: readonly unknown[], work: Work): Applied {
   let state = follow(value, work);
   for (const [index, operation] of patch.entries()) {
@@ -66,7 +72,7 @@ function applyInBounds(value: unknown, patch: readonly unknown[], work: Work): A
   return { state, problem: null, index: 0 };
 }
 
-/** The remaining size that may be counted for a stream. */
+/** The number of values that may still be counted for a stream. */
 interface Work {
   left: number;
 }
@@ -78,7 +84,7 @@ function follow(value: unknown, work: Work): SharedState {
   return isBounded ? { kind: 'known', value } : { kind: 'unknown' };
 }
 
-/** Counts values down; answers `false` once there are too many of them, or too deep ones. */
+/** Subtracts the values of a state from a budget; returns `false` once there are too many or too deep ones. */
 function count(value: unknown, depth: number, budget: { left: number }): boolean {
   budget.left -= 1;
   if (typeof value === 'string') budget.left -= Math.floor(value.length / CHARACTERS);

@@ -1,4 +1,4 @@
-/** Every rule about streams, in the order of their checks. S01 and S18 to S20 look at responses and not at events. */
+/** Every stream rule. Shape: in the order of their checks, without S01 and S18 to S20, which check responses. */
 import { approvalRule } from './approvals.ts';
 import { endRule, pauseRule, outcomeRule } from './endings.ts';
 import { figureRule, pieceRule } from './figures.ts';
@@ -17,7 +17,7 @@ import { patchRule } from './patches.ts';
 import type { StreamRule } from './stream-rule.ts';
 import { gateRule, turnRule } from './turns.ts';
 
-/** Every rule. */
+/** The rules that run on every stream. */
 export const streamRules: readonly StreamRule[] = [
   frameRule,
   typeRule,

@@ -1,5 +1,6 @@
 /**
- * Checks one stream while it is read: every frame goes through every rule. A proxy feeds it live, a run feeds it a recording.
+ * Checks one stream while it is read, with every rule on every frame. The proxy passes live frames, a conformance run
+ * passes a recording.
  */
 import { severityOf, type Severity } from '../../check.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
@@ -13,16 +14,17 @@ import { forgetDetails, newRun, type StreamMemory } from './stream-memory.ts';
 import { streamRules } from './rules.ts';
 import { isKeepalive, isTerminal, readEvent, type CheckedEvent } from './stream-event.ts';
 import { rowFor } from './stream-operations.ts';
-import { readStreamRequest, type AskingRequest, type StreamRequest } from './stream-request.ts';
+import { readStreamRequest, type StreamRequestInput, type StreamRequest } from './stream-request.ts';
 import type { Ending, FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
 
-/** Judges one stream. */
+/** Checks one stream. */
 export interface StreamChecker {
-  /** Takes a frame and answers the checks that it breaks; mostly none. */
+  /** Checks a frame. Shape: only the checks that report a problem; usually empty. */
   take(frame: StreamFrame): readonly CheckResult[];
   /**
-   * Takes the end: answers the checks that only the end shows to be broken, and those that looked at something and found
-   * nothing. Keeps what the stream has told for those that go on with its run.
+   * Checks the end of the stream and saves the state of its run for later streams of the same run.
+   *
+   * Shape: the checks that report a problem at the end, and those that had something to check and never reported one.
    */
   end(how: StreamEnding): readonly CheckResult[];
 }
@@ -34,22 +36,22 @@ export interface StreamEnding {
   readonly status?: Ending['status'];
 }
 
-/** How a stream is judged. */
+/** Options of a stream checker. */
 export interface StreamCheckerOptions {
-  /** The request that it answers. Without one, less can be said of a run that goes on. */
-  readonly request?: AskingRequest | null;
-  /** Whether the run is known to take time, so that its events must not come all at once. */
+  /** The request of the stream. Without one, fewer problems of a resumed run can be detected. */
+  readonly request?: StreamRequestInput | null;
+  /** Whether the run is known to take time, so that its events must not arrive all at once. */
   readonly isFlushChecked?: boolean;
-  /** Whether the events are listed in a result. */
+  /** Whether the events come from a JSON result. */
   readonly isListed?: boolean;
 }
 
-/** The maximum of problems of a check in a stream. */
+/** The maximum number of problems reported by one check for one stream. */
 const MOST_PROBLEMS = 5;
 
 const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
 
-/** Creates the judge of a stream that an operation answers. */
+/** Creates a checker for one stream of an operation. */
 export function createStreamChecker(
   operation: Operation,
   memory: StreamMemory,
@@ -90,7 +92,7 @@ export function createStreamChecker(
 
 type Changing<Shape> = { -readonly [Property in keyof Shape]: Shape[Property] };
 
-/** Why: what could not be read may have opened, closed or said anything. */
+/** Marks the run as incompletely read. Why: an unreadable event may have opened, closed or changed anything. */
 function markUnreadable(context: Changing<StreamContext>): void {
   context.hasUnreadableFrames = true;
   context.run.isWhole = false;
@@ -103,7 +105,7 @@ interface RunFollower {
   keep(end: CaptureEnd): void;
 }
 
-/** Follows the run of a stream and what is new in it. */
+/** Tracks the run of a stream and which of its events are new. */
 function followRun(context: Changing<StreamContext>, memory: StreamMemory): RunFollower {
   const request: StreamRequest = context.request;
   let begun: StreamStart | null = null;
@@ -153,15 +155,15 @@ interface CountedRule {
   end(ending: Ending): readonly CheckResult[];
 }
 
-/** Sets a rule to work: counts what it tells, and softens it where the source says nothing of the stream. */
+/** Starts a rule, limits its problems, and lowers their severity if the source does not document the stream. */
 function openRule({ check, open }: StreamRule, context: StreamContext, isStated: boolean): CountedRule {
-  const atWork = open(context);
+  const running = open(context);
   let count = 0;
   let hasLooked = false;
 
-  function limit(found: readonly Problem[] | null): readonly CheckResult[] {
-    hasLooked ||= found !== null;
-    const problems = (found ?? [])
+  function limit(all: readonly Problem[] | null): readonly CheckResult[] {
+    hasLooked ||= all !== null;
+    const problems = (all ?? [])
       .slice(0, MOST_PROBLEMS - count)
       .map((problem) => (isStated ? problem : soften(check, problem)));
     count += problems.length;
@@ -169,9 +171,9 @@ function openRule({ check, open }: StreamRule, context: StreamContext, isStated:
   }
 
   return {
-    take: (frameContext) => limit(atWork.take(frameContext)),
+    take: (frameContext) => limit(running.take(frameContext)),
     end(ending) {
-      const checkResults = limit(atWork.end?.(ending) ?? null);
+      const checkResults = limit(running.end?.(ending) ?? null);
       return count === 0 && hasLooked ? [{ check, problems: [] }] : checkResults;
     },
   };

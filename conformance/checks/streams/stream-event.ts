@@ -1,4 +1,4 @@
-/** What a frame says when it is an event of a run: its type, and the members that every event has. */
+/** Reads the event of a frame: its type, the properties common to all events, and its block. */
 import {
   executionStreamEventKeepaliveTypes,
   executionStreamEventTerminalTypes,
@@ -20,7 +20,7 @@ const knownTypes: ReadonlySet<string> = new Set(executionStreamEventTypes);
 const terminal: ReadonlySet<string> = executionStreamEventTerminalTypes;
 const keepalive: ReadonlySet<string> = executionStreamEventKeepaliveTypes;
 
-/** Reads a frame; `null` for one that holds no event. */
+/** Reads the event of a frame; `null` if the data is not an event. */
 export function readEvent({ value }: StreamFrame): CheckedEvent | null {
   if (!isFields(value) || typeof value['type'] !== 'string') return null;
   const { type, executionId, seq } = value;
@@ -33,7 +33,7 @@ export function readEvent({ value }: StreamFrame): CheckedEvent | null {
   };
 }
 
-/** Checks whether a run ends with an event. */
+/** Checks whether an event ends its run. */
 export function isTerminal({ type }: CheckedEvent): boolean {
   return terminal.has(type);
 }
@@ -43,7 +43,7 @@ export function isKeepalive({ type }: CheckedEvent): boolean {
   return keepalive.has(type);
 }
 
-/** Checks whether a run ends well with an event, as a reader of a producer without `outcome` has to see it too. */
+/** Checks whether an event ends its run successfully. A missing `outcome` counts as `completed`, as clients assume. */
 export function isSuccess({ type, fields }: CheckedEvent): boolean {
   return (
     type === 'execution_complete' &&
@@ -52,24 +52,24 @@ export function isSuccess({ type, fields }: CheckedEvent): boolean {
   );
 }
 
-/** Checks whether a value is an object and no list. */
+/** Checks whether a value is an object and not an array. */
 export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Longer ids are not followed, so that nobody fills the memory with them. Units: characters. */
+/** The maximum length of an id that is tracked, which limits memory use. Units: characters. */
 const LONGEST_ID = 1_000;
 
-/** What an id says; `null` for what can be none. */
+/** Returns an id as a string; `null` for a value that is not a valid id. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.length <= LONGEST_ID ? value : null;
 }
 
-/** The part that an event has in a block. */
+/** The role of an event in its block. */
 export type BlockRole = 'start' | 'part' | 'complete';
 
-/** The block that an event belongs to. Shape: `key` names it within its run, `null` where the event has no id. */
+/** The block of an event. Shape: `key` identifies it within its run; `null` if the event has no id. */
 export interface BlockPlace {
   readonly family: string;
   readonly role: BlockRole;
@@ -81,10 +81,10 @@ interface FamilyRole {
   readonly role: BlockRole;
 }
 
-/** Runs and approvals have rules of their own. */
+/** Families with separate rules. */
 const otherwise: ReadonlySet<string> = new Set(['execution', 'approval']);
 
-/** Families whose id is in another member than `id`. */
+/** Families whose id is in a property other than `id`. */
 const idProperties: Readonly<Record<string, string>> = { tool: 'toolCallId' };
 
 const families: ReadonlySet<string> = new Set(
@@ -100,7 +100,7 @@ const roles: ReadonlyMap<string, FamilyRole> = new Map(
   }),
 );
 
-/** Returns the block of an event; `null` for an event outside of blocks. */
+/** Returns the block of an event; `null` for an event that belongs to no block. */
 export function placeOf({ type, fields }: CheckedEvent): BlockPlace | null {
   if (type === 'context_notice') return noticePlace(fields);
   const role = roles.get(type);
@@ -109,20 +109,25 @@ export function placeOf({ type, fields }: CheckedEvent): BlockPlace | null {
   return { ...role, key: id === null ? null : `${role.family} ${id}` };
 }
 
-/** The key of a call of a tool that an event is about although it is none of the tool's own; `null` for every other event. */
+/** Returns the key of the tool call that a pause event refers to; `null` for every other event. */
 export function announcedTool({ type, fields }: CheckedEvent): string | null {
   if (type !== 'await' && type !== 'approval_start') return null;
   const id = idOf(fields['toolCallId']);
   return id === null ? null : `tool ${id}`;
 }
 
-/** Notices pair by their phase. Why: they have no id, and whether the epoch counts up in between is not said. */
+/**
+ * Pairs notices by phase. Why: they have no id, and the source does not define whether the epoch changes in between.
+ */
 function noticePlace({ phase, kind }: CheckedEvent['fields']): BlockPlace | null {
   if (phase !== 'start' && phase !== 'complete') return null;
   return { family: 'context_notice', role: phase, key: `context_notice ${String(idOf(kind))}` };
 }
 
-/** `tool_input_complete` closes no `tool_input`, which nothing opens: it stands in a `tool`. */
+/**
+ * Derives the role of a type. Shape: `tool_input_complete` is a part of a `tool`, because no event opens a
+ * `tool_input`.
+ */
 function deriveRole(type: string): FamilyRole | null {
   const [, stem = '', ending = ''] = /^(.+)_(start|delta|update|complete)$/.exec(type) ?? [];
   if (families.has(stem)) {

@@ -1,63 +1,64 @@
 /**
- * What streams have told of runs so far, so that one that goes on with a run is judged with what came before. Every stream
- * works on a copy and hands it back at its end, so that streams of one run at the same time can't confuse each other.
+ * The state of runs across streams, so that a stream that continues a run is checked with the events before it. Every
+ * stream works on a copy and saves it at its end, so concurrent streams of one run cannot interfere.
  */
 
-/** A block that was opened: where, and whether it has to be closed before its run ends well. */
+/** An open block: the event that opened it, and whether it must be completed before its run succeeds. */
 export interface OpenBlock {
   readonly type: string;
   /** Number of the event in its stream. */
   readonly number: number;
-  /** Opened before a pause or by an earlier stream: it may be told anew, or never be closed. */
+  /** Whether it was opened before a pause or by an earlier stream; it may then start again or stay open. */
   readonly isCarried: boolean;
 }
 
-/** The state that a run shares. Shape: `none` before the first snapshot; `unknown` when it can't be followed any more. */
+/** The shared state of a run. Shape: `none` before the first snapshot; `unknown` once it can no longer be tracked. */
 export type SharedState =
   | { readonly kind: 'none' }
   | { readonly kind: 'known'; readonly value: unknown }
   | { readonly kind: 'unknown' };
 
-/** What is known of one run. A stream changes its own copy. */
+/** The tracked state of one run. A stream changes its own copy. */
 export interface RunMemory {
   /** The highest `seq`; `null` while no event had one. */
   seq: number | null;
-  /** Whether nothing of the run was missed, so that what was not seen was not told. */
+  /** Whether every event of the run was read, so that an event that was not seen was not sent. */
   isWhole: boolean;
   /** Blocks that are open, by family and id. */
   readonly open: Map<string, OpenBlock>;
-  /** What the pieces of open texts come to, by family and id. */
+  /** Joined deltas of open texts, by family and id. */
   readonly texts: Map<string, string>;
   readonly approvals: Map<string, 'pending' | 'resolved'>;
-  /** Whether the run has told of something that it awaits and that nobody has supplied since. */
+  /** Whether the run awaits input that was not supplied yet. */
   isAwaiting: boolean;
   state: SharedState;
 }
 
-/** A copy of what is known of a run, and a mark of when it was taken. */
+/** A copy of the state of a run, and the version it was copied from. */
 export interface Recollection {
   readonly run: RunMemory;
   readonly version: number;
 }
 
-/** Keeps what is known of runs. */
+/** Stores the state of runs. */
 export interface StreamMemory {
-  /** Copies what is known of a run; `null` for one that nobody has told of. */
+  /** Copies the state of a run; `null` for an unknown run. */
   recall(executionId: string): Recollection | null;
   /**
-   * Takes what a stream has made of its copy. Where another stream of the run was faster, the one that is further on wins.
+   * Saves the copy that a stream has changed. If another stream saved the run in the meantime, the copy with the higher
+   * `seq` wins.
    *
-   * Shape: `version` is that of the copy, 0 for a run that was not known.
+   * Shape: `version` is that of the copy, 0 for a run that was unknown.
    */
   keep(executionId: string, run: RunMemory, version: number): void;
-  /** How many runs are known. */
+  /** Number of stored runs. */
   readonly size: number;
 }
 
-/** What is known at a time; the run that was not heard of for longest is forgotten. */
+/** Limits of a memory; beyond them, the run that was saved least recently is dropped. */
 export interface MemoryLimits {
   readonly runs: number;
-  /** Units: characters, as far as what is kept is made of them. */
+  /** Estimated size of all runs. Units: characters. */
   readonly weight: number;
 }
 
@@ -96,7 +97,7 @@ export function createStreamMemory(limits = DEFAULT_LIMITS): StreamMemory {
   };
 }
 
-/** A run of which nothing was told yet. Shape: `isWhole` is false where something may have been missed. */
+/** Creates the state of a run before its first event. Shape: `isWhole` is false if events may have been missed. */
 export function newRun(isWhole: boolean): RunMemory {
   return {
     seq: null,
@@ -109,7 +110,7 @@ export function newRun(isWhole: boolean): RunMemory {
   };
 }
 
-/** Forgets of a run that has ended what only matters while it goes on. */
+/** Clears the state that only matters while a run continues. */
 export function forgetDetails(run: RunMemory): void {
   run.isWhole = false;
   run.isAwaiting = false;
@@ -118,7 +119,7 @@ export function forgetDetails(run: RunMemory): void {
   run.state = { kind: 'unknown' };
 }
 
-/** Why: what a block, a text or a state is made of never changes, so the maps are all there is to copy. */
+/** Copies a run. Why: blocks, texts and states are immutable, so only the maps need a copy. */
 function copyOf(run: RunMemory): RunMemory {
   return {
     ...run,
@@ -133,7 +134,7 @@ function isFurther(one: RunMemory, other: RunMemory): boolean {
   return ahead > 0 || (ahead === 0 && one.isWhole && !other.isWhole);
 }
 
-/** Units: characters, with some for what holds them. */
+/** Estimates the size of a run. Units: characters, including an allowance for each entry. */
 function weigh({ open, texts, approvals, state }: RunMemory): number {
   const names = [open, texts, approvals].flatMap((map) => [...map.keys()]);
   const textWeight = [...names, ...texts.values()].reduce((sum, text) => sum + text.length + 100, 0);

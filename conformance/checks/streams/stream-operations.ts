@@ -1,21 +1,21 @@
 /**
- * The operations that tell of runs: whether a run begins, goes on or is joined again there, and what the contract's word
- * about the form of the answer rests on.
+ * The operations that return runs: whether they start, resume or reattach to a run, and the basis of the rules about
+ * the form of their responses.
  */
 import type { Basis } from '../../check.ts';
 import type { Operation, OperationId } from '../../schema-location/operations.ts';
 
-/** What a stream tells: a run from its beginning, a run that goes on behind a pause, a run that somebody joins again. */
+/** Where a stream enters its run: at the start, after a pause, or at any event when a client reconnects. */
 export type RunEntry = 'start' | 'resume' | 'reattach';
 
-/** What is known of an operation that tells of runs. */
+/** The stream properties of an operation that returns runs. */
 export interface StreamOperation {
   readonly runEntry: RunEntry;
-  /** Why it streams when it is asked to, by default, and answers JSON when it is asked for that. */
+  /** Basis of each rule: it streams on request, streams by default, and returns JSON on request. */
   readonly streams: Basis;
   readonly streamsByDefault: Basis;
   readonly returnsJson: Basis;
-  /** Whether the source says that what it streams, or lists in its result, are the events of the contract. */
+  /** Whether the source states that its stream, or its JSON result, has the events of the contract. */
   readonly isStreamStated: boolean;
   readonly isResultStated: boolean;
 }
@@ -34,7 +34,7 @@ function assumed(runEntry: RunEntry, id: string): StreamOperation {
   };
 }
 
-/** Every operation that tells of runs. */
+/** Every operation that returns runs. */
 export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperation>>> = {
   executeAgent: {
     runEntry: 'start',
@@ -73,10 +73,10 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
   resumeClientExecution: assumed('resume', 'A-CLIENT-RESUME'),
 };
 
-/** Of what nobody knows where in a run it begins, the least is expected. */
+/** The row of unlisted operations, with the fewest requirements. Why: their entry into the run is unknown. */
 const unknown = assumed('resume', 'A-077');
 
-/** Finds what is known of an operation. */
+/** Returns the row of an operation. */
 export function rowFor({ id }: Operation): StreamOperation {
   return streamOperations[id] ?? unknown;
 }

@@ -1,6 +1,6 @@
 /**
- * Plays every kind of run once as a stream and once as one result, and provokes the failures that come before a stream
- * begins. What every answer shows is judged wherever exchanges are; here is only what needs to know why a request was sent.
+ * Starts every kind of run once as a stream and once with a JSON result, and sends requests that must fail before a
+ * stream begins. Checks that apply to every exchange run elsewhere; the ones here depend on why the request was sent.
  */
 import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
 import type { Exchange, RequestPlan } from '../../engine/exchange.ts';
@@ -11,14 +11,14 @@ import { checkFlush } from './frames.ts';
 import { isErrorRequest } from './check-form.ts';
 import type { StreamMemory } from './stream-memory.ts';
 
-/** What the phase works with. */
+/** Input of the phase. */
 export interface StreamPhaseContext {
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly collector: ResultCollector;
   readonly memory: StreamMemory;
   readonly seed: number;
-  /** Receives what is looked at next. */
+  /** Called with the operation that is checked next. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function runStreamPhase(context: StreamPhaseContext): Promise<void>
   skipUnseen(collector, runTemplates);
 }
 
-/** Why: a driver may call one recipe by several names. */
+/** Removes duplicate templates. Why: a driver may list one template under several names. */
 function distinctRunTemplates(runs: TestEnvironment['runs']): readonly (readonly [string, RunTemplate])[] {
   const byText = new Map(
     Object.entries(runs)
@@ -55,12 +55,12 @@ function distinctRunTemplates(runs: TestEnvironment['runs']): readonly (readonly
 /** Reports errors in a stream as S20. An error with a status or in JSON is checked as a response. */
 function checkRejected(
   collector: ResultCollector,
-  { operation, label }: RefusedPlan,
+  { operation, label }: RejectedPlan,
   exchange: Exchange,
 ): void {
   const { response } = exchange;
   if (response === null) {
-    collector.skip('S20', operation, exchange.failure ?? 'No reply came.');
+    collector.skip('S20', operation, exchange.failure ?? 'No response was received.');
     return;
   }
   if (response.status >= 300 || isErrorRequest(response.body)) return;
@@ -75,7 +75,7 @@ function checkRejected(
   );
 }
 
-/** Judges S17 of a run that takes time. */
+/** Checks S17 for a run that takes time. */
 function checkPace(
   collector: ResultCollector,
   kind: string,
@@ -111,16 +111,16 @@ function skipUnseen(
     );
 }
 
-/** A request that is to be refused. */
-export interface RefusedPlan extends RequestPlan {
+/** A request that the implementation must reject. */
+export interface RejectedPlan extends RequestPlan {
   readonly operation: string;
-  /** What is wrong with it, behind `A request`. */
+  /** What is wrong with it; continues the words `A request`. */
   readonly label: string;
 }
 
 const json = ['content-type', 'application/json'] as const;
 
-/** The request that starts a run; `more` goes into its body. */
+/** Returns the request that starts a run; `more` is merged into its body. */
 export function planOfRun(
   runTemplate: RunTemplate,
   more: Readonly<Record<string, unknown>> = {},
@@ -136,32 +136,37 @@ export function planOfRun(
   };
 }
 
-/** Requests that nothing can run: for what is not there, and with bodies that are no object. */
+/** Returns the requests that must be rejected: for unknown agents and runs, and with bodies that are not objects. */
 export function errorPlans(
   environment: TestEnvironment,
   runTemplate: RunTemplate | null,
-): readonly RefusedPlan[] {
+): readonly RejectedPlan[] {
   const agentId = runTemplate?.agentId ?? agentOf(environment);
   const messages = [{ role: 'user', content: runTemplate?.message ?? 'Hello' }];
   const missing = `${agentId ?? 'agent'}_that_is_not_there`;
   const run = { executionId: 'exec_that_is_not_there', streamResponse: true };
-  const unknownAgent = refused(
+  const unknownAgent = rejectedPlan(
     'executeAgent',
     missing,
     { messages, streamResponse: true },
-    'for an agent that is not there',
+    'for an agent that does not exist',
   );
   if (agentId === null) return [unknownAgent];
   return [
     unknownAgent,
-    refused('executeAgent', agentId, '{"messages": [', 'with a body that is no JSON'),
-    refused('executeAgent', agentId, '["Hello"]', 'with a body that is no object'),
-    refused('resumeAgentExecution', agentId, { ...run, toolOutputs: {} }, 'for a run that is not there'),
-    refused(
+    rejectedPlan('executeAgent', agentId, '{"messages": [', 'with a body that is not JSON'),
+    rejectedPlan('executeAgent', agentId, '["Hello"]', 'with a body that is not an object'),
+    rejectedPlan(
+      'resumeAgentExecution',
+      agentId,
+      { ...run, toolOutputs: {} },
+      'for a run that does not exist',
+    ),
+    rejectedPlan(
       'approveAgentExecution',
       agentId,
       { ...run, approvalId: 'appr_that_is_not_there', decision: 'approved' },
-      'for a run that is not there',
+      'for a run that does not exist',
     ),
   ];
 }
@@ -172,12 +177,12 @@ const endings = {
   approveAgentExecution: 'approve',
 } as const;
 
-function refused(
+function rejectedPlan(
   operation: keyof typeof endings,
   agentId: string,
   body: string | Readonly<Record<string, unknown>>,
   label: string,
-): RefusedPlan {
+): RejectedPlan {
   return {
     operation,
     method: 'POST',

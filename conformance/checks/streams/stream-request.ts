@@ -1,29 +1,29 @@
-/**
- * What a request that runs something asks for: a stream or one result, of a run that begins, goes on or is joined again.
- */
+/** Reads what a run request asks for: a stream or a JSON result, of a new, resumed or reattached run. */
 import type { Operation } from '../../schema-location/operations.ts';
 import type { RequestPlan } from '../../engine/exchange.ts';
 import { isFields } from './stream-event.ts';
 import { rowFor, type RunEntry } from './stream-operations.ts';
 
-/** What of a request is looked at. */
-export type AskingRequest = Pick<RequestPlan, 'path' | 'headers' | 'body'>;
+/** The parts of a request that are read. */
+export type StreamRequestInput = Pick<RequestPlan, 'path' | 'headers' | 'body'>;
 
-/** A request as far as its stream is concerned. */
+/** The stream options of a request. */
 export interface StreamRequest {
   readonly runEntry: RunEntry;
-  /** What is asked for; `default` where the request leaves it open, `unknown` where it can't be read. */
+  /** The requested form; `default` if the request does not set it, `unknown` if it cannot be read. */
   readonly form: 'stream' | 'json' | 'default' | 'unknown';
-  /** The run that is meant; `null` where that is not said. */
+  /** The requested run; `null` if the request names none. */
   readonly executionId: string | null;
-  /** Behind which `seq` a joined run is told; `null` for its beginning, `NaN` where that is not known. */
+  /** The `seq` after which a reattached stream begins; `null` for the beginning of the run, `NaN` if unknown. */
   readonly after: number | null;
-  /** Whether the response may repeat events: it joins a run again, or names a message and may be a re-send (A-075). */
+  /**
+   * Whether the response may repeat events: the request reattaches, or names a message and may be a re-send (A-075).
+   */
   readonly mayRepeat: boolean;
 }
 
-/** Reads a request; `null` for one that nobody has seen. */
-export function readStreamRequest(operation: Operation, request: AskingRequest | null): StreamRequest {
+/** Reads a request; `null` if it was not recorded. */
+export function readStreamRequest(operation: Operation, request: StreamRequestInput | null): StreamRequest {
   const { runEntry } = rowFor(operation);
   const body = request === null ? null : parse(request.body);
   return {
@@ -47,7 +47,7 @@ function formOf({ stream }: Operation, body: unknown): StreamRequest['form'] {
   return wish ? 'stream' : 'json';
 }
 
-function executionOf(runEntry: RunEntry, body: unknown, request: AskingRequest | null): string | null {
+function executionOf(runEntry: RunEntry, body: unknown, request: StreamRequestInput | null): string | null {
   if (runEntry === 'start' || request === null) return null;
   if (runEntry === 'reattach') {
     const part = /\/executions\/([^/?]+)\/events/.exec(request.path)?.[1];
@@ -61,7 +61,7 @@ function namesMessage(body: unknown): boolean {
   return isFields(body) && typeof body['assistantMessageId'] === 'string';
 }
 
-function afterOf(request: AskingRequest | null): number | null {
+function afterOf(request: StreamRequestInput | null): number | null {
   if (request === null) return Number.NaN;
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
   const header = request.headers.find(([name]) => name.toLowerCase() === 'last-event-id')?.[1];

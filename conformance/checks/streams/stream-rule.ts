@@ -1,7 +1,4 @@
-/**
- * What a rule about streams is: it takes the frames of a stream one by one and says what is wrong as soon as one shows it.
- * Types only.
- */
+/** Types of stream rules: a rule receives the frames of a stream one by one and reports problems immediately. */
 import type { Operation } from '../../schema-location/operations.ts';
 import type { CaptureEnd, StreamFrame } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
@@ -10,29 +7,29 @@ import type { CheckedEvent } from './stream-event.ts';
 import type { StreamRequest } from './stream-request.ts';
 
 /**
- * What the rules of one stream share.
+ * The context that the rules of one stream share.
  *
- * Shape: `run` is what is known of the run, this stream included; it takes the place of an empty one with the first event.
+ * Shape: `run` is the state of the run, including this stream; the first event replaces the initial empty one.
  */
 export interface StreamContext {
   readonly operation: Operation;
   readonly request: StreamRequest;
   readonly run: RunMemory;
-  /** Whether something came that could not be read, so that nothing can be said of what is missing. */
+  /** Whether a frame could not be read, so that missing events cannot be detected. */
   readonly hasUnreadableFrames: boolean;
   readonly isFlushChecked: boolean;
 }
 
-/** One frame as a rule sees it. */
+/** One frame and its context. */
 export interface FrameContext {
   readonly frame: StreamFrame;
-  /** `null` for a frame that holds no event. */
+  /** `null` for a frame without an event. */
   readonly event: CheckedEvent | null;
-  /** Whether it tells of another run than the stream does. */
+  /** Whether the event belongs to a different run than the stream. */
   readonly isForeign: boolean;
-  /** Whether an earlier stream has told it already. */
+  /** Whether an earlier stream already had the event. */
   readonly isRepeat: boolean;
-  /** Where a problem is: the frame, or a member of its event. */
+  /** Returns the location of a problem: the frame, or a property of its event. */
   readonly at: (property?: string) => string;
 }
 
@@ -40,20 +37,20 @@ export interface FrameContext {
 export interface Ending {
   readonly end: CaptureEnd;
   readonly rest: string;
-  /** Frames in all. */
+  /** Number of frames. */
   readonly count: number;
   readonly status: 'completed' | 'paused' | 'failed' | null;
 }
 
-/** A rule at work on one stream. Shape: both answer `null` where the rule has nothing to look at. */
+/** A rule that runs on one stream. Shape: both methods return `null` if the rule has nothing to check. */
 export interface RunningRule {
   take(frameContext: FrameContext): readonly Problem[] | null;
   end?(ending: Ending): readonly Problem[] | null;
 }
 
-/** A rule about streams. */
+/** A stream rule. */
 export interface StreamRule {
   readonly check: string;
-  /** Begins to look at a stream. */
+  /** Starts the rule on a stream. */
   readonly open: (context: StreamContext) => RunningRule;
 }

@@ -1,29 +1,29 @@
 /**
- * Follows how a stream comes to its end: whether its run has ended, what it waits for, and what a missing end is most likely
- * to be. Read by the rules about the end of a run and about its pauses.
+ * Tracks the end of a stream: whether its run has ended, what it waits for, and whether a missing end is more likely a
+ * pause. The rules about the end of a run and about pauses use it.
  */
 import { idOf, isKeepalive, isTerminal, type CheckedEvent } from './stream-event.ts';
 import type { FrameContext, StreamContext } from './stream-rule.ts';
 
-/** What was seen of a stream's end. */
+/** The state of the end of a stream. */
 export interface StreamEndState {
-  /** Type of the event that ended the run; `null` while none has. */
+  /** Type of the event that ended the run; `null` while the run has not ended. */
   readonly ended: string | null;
-  /** Whether the run has just told of something that it waits for, and gone on with nothing since. */
+  /** Whether the run waits for an approval, or its last event was an `await`. */
   readonly isWaiting: boolean;
-  /** Whether somebody may still have to answer, as far as this stream has told. */
+  /** Whether an approval or input may still be pending. */
   readonly isPaused: boolean;
-  /** Whether the run was in the middle of what it can't go on with by itself. */
+  /** Whether the run stopped inside a tool call or between turns, where it cannot continue by itself. */
   readonly isMidway: boolean;
 }
 
-/** Takes the frames of a stream. */
+/** Tracks the frames of a stream. */
 export interface EndTracker {
   take(seen: FrameContext): void;
   look(): StreamEndState;
 }
 
-/** Starts to follow a stream. */
+/** Creates the tracker of a stream. */
 export function trackEnd(context: StreamContext): EndTracker {
   const pending = new Set<string>();
   let ended: string | null = null;
@@ -50,7 +50,7 @@ export function trackEnd(context: StreamContext): EndTracker {
       takePause(event);
       if (event.type === 'turn_complete') turnStop = event.fields['stopReason'] == null ? 'open' : 'final';
     },
-    // Why: a look is taken at each event, and what it needs not must not go through all that is open.
+    // Why: `look` runs for each event; the getters iterate over all open blocks, so they are evaluated on demand.
     look: () => ({
       ended,
       isWaiting: pending.size > 0 || isAwaiting,
@@ -64,7 +64,7 @@ export function trackEnd(context: StreamContext): EndTracker {
   };
 }
 
-/** Why: what an earlier stream waits for need not be told again, when only something else was answered. */
+/** Why: a stream need not repeat the pending approvals and inputs of earlier streams. */
 function isPausedBefore({ run }: StreamContext): boolean {
   return run.isAwaiting || [...run.approvals.values()].includes('pending');
 }

@@ -1,14 +1,14 @@
-/** S22, S23: tool calls stand inside a turn, and none starts while it waits for an approval. */
+/** S22, S23: tool calls are inside a turn, and none starts while it waits for an approval. */
 import type { Problem } from '../../engine/finding.ts';
 import { idOf } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
-/** More calls or turns of a stream are not followed. */
+/** The maximum number of calls or turns tracked for each stream. */
 const MOST_FOLLOWED = 10_000;
 
 /**
- * S22. Shape: skips sub-agents, steps of flows and producers without turns. A call that a pause has interrupted may be
- * played outside of a turn when the run has no turn left.
+ * S22. Shape: skips sub-agents, flow steps and producers without turns. A tool call that was paused may start outside
+ * of a turn when the run has no turns left.
  */
 export const turnRule: StreamRule = {
   check: 'S22',
@@ -73,7 +73,7 @@ export const turnRule: StreamRule = {
 export const gateRule: StreamRule = {
   check: 'S23',
   open() {
-    /** Calls that may not start, by their approval. */
+    /** Tool calls that may not start, by their approval. */
     const gated = new Map<string, string>();
     return {
       take({ event, isForeign, isRepeat, at }): readonly Problem[] | null {
