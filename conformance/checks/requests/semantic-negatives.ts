@@ -9,7 +9,7 @@ import { factsAbout } from '../../schema-location/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { declared } from './expected-response.ts';
 
-/** Records besides those of the operation. Shape: `scratchAgent` is empty and was created for the run; `null` if none. */
+/** Other records. Shape: `scratchAgent` is an empty agent that was created for the run; `null` if there is none. */
 export interface Siblings {
   readonly scratchAgent: string | null;
 }

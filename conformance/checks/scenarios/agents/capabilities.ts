@@ -1,4 +1,4 @@
-/** Checks of what an agent is bound to: a capability is added, found again and taken away. */
+/** Checks of an agent's capabilities: adding, finding and removing them. */
 import { addAgentCapability, removeAgentCapability } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -6,12 +6,12 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, mentions } from '../read-value.ts';
 import { bindAgent, makeAgent, readAgent } from './make-agent.ts';
 
-/** Capabilities come and go. */
+/** Checks of capabilities. */
 export const capabilityChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT08',
     title: 'An added capability belongs to its agent.',
-    description: 'Adds a capability that leads to another agent, and looks for its tool name in the agent.',
+    description: 'Adds a capability for another agent, and looks for its tool name in the agent.',
     rationale: 'The model is offered what the agent lists; a missing capability is never called.',
     basis: relyOnFacts('F-4.2-071', 'F-4.2-038'),
     async run(context: CheckContext) {
@@ -19,7 +19,7 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
       const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
       context.expect(
         await isBound(context, id, capabilityId),
-        'The capability that was added is not in its agent.',
+        'The agent does not list the capability that was added.',
         'body.capabilities',
       );
     },
@@ -27,8 +27,9 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT09',
     title: 'A tool name is unique within an agent.',
-    description: 'Adds two capabilities of one name to an agent, and one of that name to another agent.',
-    rationale: 'A model that calls a tool by name could not know which one it gets.',
+    description:
+      'Adds two capabilities with the same name to an agent, and one with that name to another agent.',
+    rationale: 'Otherwise a tool name that the model calls would be ambiguous.',
     basis: relyOnFacts('F-4.2-072', 'F-4.2-079', 'F-2.3-002'),
     run: addTwice,
   }),
@@ -61,7 +62,11 @@ async function addTwice(context: CheckContext): Promise<void> {
       body: { toolName: 'ask_colleague', subAgentId: id },
     }),
   );
-  context.expect(elsewhere.status !== 409, 'A tool name is refused because another agent has it.', 'status');
+  context.expect(
+    elsewhere.status !== 409,
+    'A tool name is rejected because another agent uses it.',
+    'status',
+  );
 }
 
 async function removeOne(context: CheckContext): Promise<void> {
@@ -72,7 +77,7 @@ async function removeOne(context: CheckContext): Promise<void> {
   expectStatus(context, removed.status, 200, 'Removing a capability');
   context.expect(
     !(await isBound(context, id, capabilityId)),
-    'A capability that was removed is still in its agent.',
+    'The agent still lists a capability that was removed.',
     'body.capabilities',
   );
   const body = { toolName: 'ask_colleague', subAgentId: other };
@@ -84,7 +89,7 @@ async function removeOne(context: CheckContext): Promise<void> {
   );
 }
 
-/** Finds a capability in its agent by its tool name or its id. */
+/** Returns whether an agent lists a capability, by its tool name or its id. */
 async function isBound(context: CheckContext, id: string, capabilityId: string): Promise<boolean> {
   const agent = await readAgent(context, id);
   return mentions(agent, 'ask_colleague') || holdsText(agent, capabilityId);

@@ -1,4 +1,4 @@
-/** Checks of agent cards: fetched by address, and refreshed for an external agent. */
+/** Checks of agent cards: fetching one by its URL, and refreshing that of an external agent. */
 import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -6,13 +6,13 @@ import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, propertyOf, mentions, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
-/** Cards are fetched and refreshed. */
+/** Checks of cards. */
 export const cardChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT20',
     title: 'A fetched card equals the card at the address.',
     description: 'Serves a card, lets the service fetch it, and compares the two.',
-    rationale: 'Users decide about an external agent by its card.',
+    rationale: 'Users choose an external agent by its card.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-026', 'F-4.2-028'),
     async run(context: CheckContext) {
@@ -29,8 +29,8 @@ export const cardChecks: readonly ScenarioCheck[] = [
     id: 'AGENT21',
     title: 'Fetching something that is not a card returns 400, an address that fails 502.',
     description:
-      'Lets the service fetch an address that answers with a page of HTML, and one that answers with an error.',
-    rationale: 'A form learns from the status whether the address is wrong or the other server is down.',
+      'Lets the service fetch an address that returns an HTML page, and one that returns an error.',
+    rationale: 'A form can show whether the address is wrong or the other server is down.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-032', 'F-4.2-035', 'F-7-015'),
     run: fetchNoCard,
@@ -59,14 +59,14 @@ export const cardChecks: readonly ScenarioCheck[] = [
     id: 'AGENT24',
     title: 'Only an external agent with an address can refresh its card.',
     description: 'Refreshes a native agent, and an external one without any address.',
-    rationale: 'A caller must learn that the request can never succeed.',
+    rationale: 'A caller must know that the request can never succeed.',
     basis: relyOnFacts('F-4.2-222', 'F-4.2-223'),
     run: refreshWithoutCard,
   }),
   defineCheck({
     id: 'AGENT25',
     title: 'A refresh from an address that fails returns 502.',
-    description: 'Refreshes an external agent whose address answers with an error.',
+    description: 'Refreshes an external agent whose address returns an error.',
     rationale: 'A caller retries when the other server is down, not when its own request was wrong.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-228', 'F-7-015'),
@@ -82,14 +82,14 @@ export const cardChecks: readonly ScenarioCheck[] = [
 async function fetchNoCard(context: CheckContext): Promise<void> {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' };
   const rows = [
-    ['a page of HTML', page, 400],
+    ['an HTML page', page, 400],
     ['an error', { status: 503, body: 'Down' }, 502],
   ] as const;
   for (const [what, response, wanted] of rows) {
     const { status } = await fetchCard(context, await context.abilities.serveCard('check-no-card', response));
     context.note(
       status === wanted,
-      `An address that answers with ${what} returned ${status} instead of ${wanted}.`,
+      `Fetching an address that returns ${what} returned ${status} instead of ${wanted}.`,
       'status',
     );
   }
@@ -150,7 +150,7 @@ async function refreshWithoutCard(context: CheckContext): Promise<void> {
   await expectNoCard(context, native, 'a native agent');
   const made = await awaitResponse(createAgent(context.client, { body: partner }));
   const id = textOf(made.body, 'id');
-  // Why: such an agent may be refused at once, and then there is nothing to refresh.
+  // Why: the service may reject such an agent on creation, and then there is nothing to refresh.
   if (made.status === 201 && id !== null)
     await expectNoCard(context, id, 'an external agent without an address');
 }

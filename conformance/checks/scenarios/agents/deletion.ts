@@ -1,4 +1,4 @@
-/** The scenario check of an agent that is deleted. */
+/** The scenario check of deleting an agent. */
 import {
   addAgentCapability,
   deleteAgent,
@@ -15,7 +15,7 @@ import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
-/** Agents are deleted. */
+/** Checks of deletion. */
 export const deletionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT16',
@@ -61,12 +61,12 @@ async function deleteOne(context: CheckContext): Promise<void> {
   const remaining = await awaitResponse(getAgent(client, { path: { id: other } }));
   context.expect(
     remaining.status === 200,
-    'Deleting an agent has taken away the agent that it was bound to.',
+    'Deleting an agent has also deleted the agent that it was bound to.',
     'status',
   );
 }
 
-/** Why: the source speaks of the agent and its capabilities; what else goes with it is not said. */
+/** Why doubtful: the source mentions the agent and its capabilities, and does not specify what else is deleted. */
 async function lookForTraces(context: CheckContext, id: string): Promise<void> {
   const again = await awaitResponse(deleteAgent(context.client, { path: { id } }));
   context.note(again.status === 404, doubtful(`A second deletion returned ${again.status}.`, 'status'));

@@ -1,4 +1,4 @@
-/** Checks of the export of an agent: everything in its place, to a depth, and no secret in it. */
+/** Checks of the export of an agent: its completeness, its maximum depth, and that it contains no secrets. */
 import { exportAgentRuntime } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -6,14 +6,14 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { mentions } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
-/** Agents are exported. */
+/** Checks of exports. */
 export const exportChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT17',
     title: 'An export is self-contained: it includes the agents it depends on.',
     description:
-      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the texts of all.',
-    rationale: 'A user who runs the definition elsewhere cannot ask the service for what is missing.',
+      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the names or descriptions of both.',
+    rationale: 'A user who runs the definition elsewhere cannot fetch missing parts from the service.',
     basis: relyOnFacts('F-4.2-192', 'F-4.2-193'),
     run: exportNested,
   }),
@@ -67,7 +67,7 @@ async function exportSecrets(context: CheckContext): Promise<void> {
   );
 }
 
-/** Creates agents each of which is bound to the next; answers the id of the first. */
+/** Creates agents each of which is bound to the next, and returns the id of the first. */
 async function makeChain(context: CheckContext, length: number): Promise<string> {
   let below: string | null = null;
   for (let level = length; level >= 1; level--) {
@@ -83,7 +83,7 @@ function nameAt(level: number): string {
 }
 
 function textAt(level: number): string {
-  return `Stands at the depth of ${level}.`;
+  return `Nested at depth ${level}.`;
 }
 
 async function exportOf(context: CheckContext, id: string): Promise<unknown> {

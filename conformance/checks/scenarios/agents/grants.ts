@@ -1,4 +1,4 @@
-/** Checks of what an agent may do for itself: the policy of its tokens, and whether it can speak. */
+/** Checks of an agent's grants: its token audience policy, and its voice. */
 import { getTokenAudiencePolicy, synthesizeAgentVoice } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -6,13 +6,13 @@ import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts'
 import { covers, isSame, propertyOf } from '../read-value.ts';
 import { makeAgent } from './make-agent.ts';
 
-/** The policy of tokens, and the voice. */
+/** Checks of the token audience policy and the voice. */
 export const grantChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT26',
     title: 'The policy of an agent without one has revision 0.',
     description: 'Creates an agent and reads its token audience policy.',
-    rationale: 'A client learns from the revision whether a policy exists.',
+    rationale: 'The revision shows a client whether a policy exists.',
     basis: relyOnFacts('F-2.4-005'),
     run: readFirstPolicy,
   }),
@@ -20,7 +20,7 @@ export const grantChecks: readonly ScenarioCheck[] = [
     id: 'AGENT27',
     title: 'Every change of a policy increases its revision.',
     description: 'Changes the entries of a policy twice from outside and reads it after each change.',
-    rationale: 'A client learns from the revision that its copy is stale.',
+    rationale: 'The revision shows a client that its copy is stale.',
     needs: ['setAudiences'],
     basis: relyOnFacts('F-2.4-004', 'F-2.4-002', 'F-4.2-246'),
     run: changePolicy,
@@ -36,9 +36,13 @@ export const grantChecks: readonly ScenarioCheck[] = [
       const { status } = await awaitResponse(
         synthesizeAgentVoice(context.client, { path: { id }, body: { text: 'Hello' } }),
       );
-      // Why: the source does not say that an agent without a configuration has no voice.
-      context.expect(status !== 200, doubtful('An agent that was given no voice can speak.', 'status'));
-      context.expect(status === 403, `An agent without a voice answers ${status}.`, 'status');
+      // Why: the source does not state that an agent without a voice configuration has no voice.
+      context.expect(status !== 200, doubtful('An agent without a voice configuration can speak.', 'status'));
+      context.expect(
+        status === 403,
+        `Speech of an agent without a voice returned ${status} instead of 403.`,
+        'status',
+      );
     },
   }),
 ];

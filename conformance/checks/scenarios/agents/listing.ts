@@ -1,4 +1,4 @@
-/** Checks of the list of agents: everything is in it, once, whatever the size of its pages. */
+/** Checks of the list of agents: each agent occurs once for any page sizes, search, and order. */
 import { listAgents } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
@@ -7,13 +7,13 @@ import { holdsText } from '../read-value.ts';
 import { expectEachOnce, itemsOf, type ReadPage } from '../walk-pages.ts';
 import { makeAgent } from './make-agent.ts';
 
-/** Agents are listed. */
+/** Checks of the list. */
 export const listingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT29',
     title: 'The pages of the list contain each agent once.',
     description:
-      'Creates five agents and walks through the list in pages of many sizes, which may change on the way.',
+      'Creates five agents and reads the whole list with many page sizes, which may change between pages.',
     rationale: 'A list that skips or repeats items at page boundaries hides agents from their owners.',
     basis: relyOnFacts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
     run: walkList,
@@ -23,7 +23,9 @@ export const listingChecks: readonly ScenarioCheck[] = [
     title: 'A search by name finds the agent and excludes others.',
     description: 'Creates two agents with names that have nothing in common and searches for one of them.',
     rationale: 'A search that finds nothing, or everything, is useless.',
-    basis: relyOnPractice('The source has the parameter search and does not say where it looks.'),
+    basis: relyOnPractice(
+      'The source has the parameter search and does not specify which fields it searches.',
+    ),
     run: searchByName,
   }),
   defineCheck({
@@ -76,7 +78,9 @@ function readList(context: CheckContext, query: { readonly search?: string }): R
     );
     if (status === 403) return context.skip('Agents may not be listed here: 403.');
     if (status === 400)
-      return context.skip('A page of this size or by this search is refused: the bounds are not shown.');
+      return context.skip(
+        'A page of this size or by this search is rejected: the source does not specify the bounds.',
+      );
     expectStatus(context, status, 200, 'A page of the list');
     return body;
   };

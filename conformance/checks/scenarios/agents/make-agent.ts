@@ -11,7 +11,7 @@ import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-/** What an agent is made of. */
+/** The fields of a new agent. */
 export type AgentFields = CreateAgentInput['body'];
 
 /**
@@ -25,7 +25,7 @@ export async function makeAgent(context: CheckContext, fields: AgentFields): Pro
   return idOf(context, response.body, 'The created agent');
 }
 
-/** Adds a capability for another agent and returns its id. Ends the check like `makeAgent`. */
+/** Adds a capability for another agent and returns its id. Skips the check like `makeAgent`. */
 export async function bindAgent(
   context: CheckContext,
   id: string,
@@ -38,21 +38,21 @@ export async function bindAgent(
   return idOf(context, response.body, 'The added capability');
 }
 
-/** Reads an agent that is there. */
+/** Reads an existing agent. */
 export async function readAgent(context: CheckContext, id: string): Promise<unknown> {
   const response = await awaitResponse(getAgent(context.client, { path: { id } }));
-  expectStatus(context, response.status, 200, 'An agent that is there');
+  expectStatus(context, response.status, 200, 'Reading an existing agent');
   return response.body;
 }
 
-/** Publishes an agent and returns the id of the published version. Ends the check like `makeAgent`. */
+/** Publishes an agent and returns the id of the published version. Skips the check like `makeAgent`. */
 export async function publishVersion(context: CheckContext, id: string): Promise<string> {
   const { status } = await awaitResponse(publishAgent(context.client, { path: { id } }));
   if (status !== 200) return context.skip(`No agent can be published here: ${status}.`);
   return readPublished(context, id);
 }
 
-/** The id of the version of an agent that is published. */
+/** Returns the id of the published version of an agent. */
 export async function readPublished(context: CheckContext, agentId: string): Promise<string> {
   const response = await awaitResponse(getPublishedAgentVersion(context.client, { path: { agentId } }));
   expectStatus(context, response.status, 200, 'The published version of an agent that was published');

@@ -1,6 +1,6 @@
 /**
- * Checks of an agent's record: it is made, read and changed. The fields of a returned agent are not shown in the
- * source, so a member counts only where the implementation returns it.
+ * Checks of an agent's record: creating, reading and updating it. The source does not show the properties of a returned
+ * agent, so a property is only compared if the implementation returns it.
  */
 import { createAgent, updateAgent, type UpdateAgentInput } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -9,12 +9,12 @@ import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-c
 import { covers, isSame, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
-/** Agents are made, read and changed. */
+/** Checks of records. */
 export const recordChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT01',
     title: 'An agent that was created can be read.',
-    description: 'Creates an agent with nothing but a name and reads it by the id that came back.',
+    description: 'Creates an agent with only a name and reads it by the returned id.',
     rationale: 'A client shows the agent that its user has just created.',
     basis: relyOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
     run: readCreated,
@@ -44,7 +44,8 @@ export const recordChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT04',
     title: 'An update changes only the fields it contains.',
-    description: 'Changes only the description of an agent and compares its other members before and after.',
+    description:
+      'Changes only the description of an agent and compares its other properties before and after.',
     rationale: 'A client that saves one field must not reset the others.',
     basis: relyOnFacts('F-4.2-049'),
     run: changeOneProperty,
@@ -53,7 +54,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
     id: 'AGENT05',
     title: 'An update merges into the configuration at every depth.',
     description:
-      'Changes one value deep in the configuration and checks that the values beside it at each depth are still there.',
+      'Changes one nested value in the configuration and checks that its siblings at each depth are unchanged.',
     rationale: 'Changing one setting would reset all others.',
     basis: relyOnFacts('F-2.2-014'),
     run: mergeConfig,
@@ -69,7 +70,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT07',
     title: 'An update may set externalConfig to null.',
-    description: 'Creates an external agent, sends externalConfig null, and reads what is left of it.',
+    description: 'Creates an external agent, sends externalConfig null, and reads the agent.',
     rationale: 'Otherwise an agent can never be detached from its old address.',
     basis: relyOnFacts('F-2.2-015', 'F-2.2-016'),
     run: clearExternalConfig,
@@ -97,7 +98,7 @@ async function readCreated(context: CheckContext): Promise<void> {
   const returnedId = textOf(await readAgent(context, id), 'id');
   context.expect(
     returnedId === null || returnedId === id,
-    'The response has another agent than the requested one.',
+    'The response contains another agent than the requested one.',
     'body.id',
   );
 }
@@ -108,7 +109,7 @@ async function echoFields(context: CheckContext): Promise<void> {
   for (const [name, value] of Object.entries({ ...filled, config: settings }))
     context.note(
       covers(propertyOf(agent, name), value),
-      `The agent does not repeat the member ${name} that was sent.`,
+      `The agent does not return the property ${name} that was sent.`,
       `body.${name}`,
     );
 }
@@ -129,7 +130,7 @@ async function changeOneProperty(context: CheckContext): Promise<void> {
       isRight,
       name === 'description'
         ? 'The description that was sent is not the one of the agent.'
-        : `The member ${name} has changed although the update did not name it.`,
+        : `The property ${name} has changed although the update did not contain it.`,
       `body.${name}`,
     );
   }
@@ -145,8 +146,12 @@ async function mergeConfig(context: CheckContext): Promise<void> {
     ['config.settings.tone.formal', propertyOf(tone, 'formal') === true, 'is gone'],
     ['config.systemPrompt', propertyOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
   ] as const;
-  for (const [path, holds, fault] of rows)
-    context.note(holds, `After an update of config.settings.tone.warmth, ${path} ${fault}.`, `body.${path}`);
+  for (const [path, isRight, fault] of rows)
+    context.note(
+      isRight,
+      `After an update of config.settings.tone.warmth, ${path} ${fault}.`,
+      `body.${path}`,
+    );
 }
 
 async function replaceInConfig(context: CheckContext): Promise<void> {
@@ -180,7 +185,7 @@ async function clearExternalConfig(context: CheckContext): Promise<void> {
   );
 }
 
-/** An agent whose configuration comes back as it was sent. Skips the check where it does not. */
+/** Creates an agent with a configuration. Skips the check if the configuration is not returned as sent. */
 async function makeConfigured(context: CheckContext): Promise<string> {
   const id = await makeAgent(context, { name: 'Backlot check of a configuration', config: settings });
   if (!covers(propertyOf(await readAgent(context, id), 'config'), settings))

@@ -12,13 +12,13 @@ import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, isFields, mentions, varyId } from '../read-value.ts';
 import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
 
-/** Agents are published. */
+/** Checks of versions. */
 export const versionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT11',
     title: 'Publishing an agent creates a version that is published, listed and readable.',
     description:
-      'Publishes an agent, asks for its published version, looks for that one in the list and reads it by its id.',
+      'Publishes an agent, reads its published version, looks for it in the list and reads it by its id.',
     rationale: 'Release tools rely on these three calls.',
     basis: relyOnFacts('F-3-025', 'F-9-005', 'F-9-006', 'F-4.1-004', 'F-4.1-034', 'F-4.2-204'),
     run: publishOnce,
@@ -68,7 +68,7 @@ async function publishOnce(context: CheckContext): Promise<void> {
   const agentId = await makeAgent(context, { name: 'Backlot check of publishing' });
   const publication = await awaitResponse(publishAgent(context.client, { path: { id: agentId } }));
   if (publication.status === 403) context.skip('Agents may not be published here: 403.');
-  expectStatus(context, publication.status, 200, 'Publishing an agent that is there');
+  expectStatus(context, publication.status, 200, 'Publishing an existing agent');
   const versionId = await readPublished(context, agentId);
   const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
   expectStatus(context, list.status, 200, 'The list of versions');
@@ -80,7 +80,7 @@ async function publishOnce(context: CheckContext): Promise<void> {
     'body',
   );
   const detail = await awaitResponse(getAgentVersion(context.client, { path: { agentId, versionId } }));
-  expectStatus(context, detail.status, 200, 'The published version, read by its id,');
+  expectStatus(context, detail.status, 200, 'Reading the published version by its id');
 }
 
 async function changeBehindVersion(context: CheckContext): Promise<void> {
@@ -108,7 +108,7 @@ async function publishOlder(context: CheckContext): Promise<void> {
   const first = await publishVersion(context, agentId);
   await reword(context, agentId, 'second wording');
   const second = await publishVersion(context, agentId);
-  context.expect(second !== first, 'Publishing a changed agent has made no version of its own.', 'body.id');
+  context.expect(second !== first, 'Publishing a changed agent did not create another version.', 'body.id');
   const { status } = await awaitResponse(
     publishAgentVersion(context.client, {
       path: { agentId },
@@ -128,24 +128,24 @@ async function publishForeign(context: CheckContext): Promise<void> {
   const otherVersion = await publishVersion(context, other);
   const rows = [
     ['the version of another agent', versionId, 400],
-    ['a version that is not there', varyId(otherVersion), 404],
+    ['an unknown version', varyId(otherVersion), 404],
   ] as const;
-  for (const [what, wanted, initial] of rows) {
+  for (const [what, id, expected] of rows) {
     const { status } = await awaitResponse(
       publishAgentVersion(context.client, {
         path: { agentId: other },
-        body: { versionId: wanted },
+        body: { versionId: id },
       }),
     );
     context.expect(status >= 400, `Publishing ${what} returned ${status}.`, 'status');
     context.note(
-      status === initial,
-      assumed('A-052', `Publishing ${what} returned ${status} instead of ${initial}.`, 'status'),
+      status === expected,
+      assumed('A-052', `Publishing ${what} returned ${status} instead of ${expected}.`, 'status'),
     );
   }
   context.expect(
     (await readPublished(context, other)) === otherVersion,
-    'A version that does not belong to the agent has changed what is published.',
+    'A version that does not belong to the agent has replaced the published one.',
     'body.id',
   );
 }
@@ -169,7 +169,7 @@ async function reword(context: CheckContext, id: string, text: string): Promise<
   if (status !== 200) context.skip(`The agent can't be changed here: ${status}.`);
 }
 
-/** Returns a text from either of the two places in a version. */
+/** Returns fields with a text in both places that a version may show. */
 function worded(text: string) {
   return { description: `It has its ${text}.`, config: { systemPrompt: `Use the ${text}.` } };
 }

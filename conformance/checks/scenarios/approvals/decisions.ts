@@ -12,14 +12,14 @@ import {
 } from '../paused-run.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 
-/** Approvals are asked for and answered. */
+/** Checks of requested approvals and decisions on them. */
 export const decisionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR01',
     title: 'A run that needs an approval pauses and names it.',
     description: 'Plays a run with a gate, once as a stream and once as JSON.',
     rationale:
-      'Without the id nobody can decide; with a terminal event clients believe that the run is over.',
+      'Without the id no decision is possible; after a terminal event clients treat the run as finished.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-1-004', 'F-6.1.2-001', 'F-2.5-005', 'F-3-014'),
     run: pauseTwice,
@@ -37,7 +37,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     id: 'APPR03',
     title: 'A denied approval is reported as denied, and the run continues.',
     description: 'Denies a pending approval and reads the stream of the continued run.',
-    rationale: 'A denial that is taken for an approval runs the tool.',
+    rationale: 'A denial that is treated as an approval runs the tool.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-127', 'F-4.2-125', 'F-6.1-001'),
     run: async (context: CheckContext) => decideStreamed(context, 'denied'),
@@ -59,18 +59,19 @@ async function pauseTwice(context: CheckContext): Promise<void> {
     context.skip(`A run of the kind ownerGate does not start: ${describeResponse(streamed)}.`);
   const start = streamed.last('approval_start');
   const end = terminalOf(streamed);
-  if (start === null && end !== null) context.skip('A run of the kind ownerGate ended without asking.');
+  if (start === null && end !== null)
+    context.skip('A run of the kind ownerGate ended without requesting an approval.');
   context.expect(
     textOf(start, 'approvalId') !== null,
-    'A stream pauses without an approval_start that carries an approvalId.',
+    'A stream pauses without an approval_start that has an approvalId.',
     'events',
   );
-  context.expect(end === null, 'A stream that asks for an approval ends like a finished run.', 'events');
+  context.expect(end === null, 'A stream that requests an approval ends like a finished run.', 'events');
 
   const { json, ...run } = await context.play('ownerGate', { isStreamed: false });
   context.expect(
     propertyOf(json, 'status') === 'paused',
-    `The result of a run that asks for an approval has the status ${String(propertyOf(json, 'status'))}.`,
+    `The result of a run that requests an approval has the status ${String(propertyOf(json, 'status'))}.`,
     'body.status',
   );
   const reasonId = textOf(pausedReasonOf({ json, ...run }), 'approvalId');
@@ -79,7 +80,7 @@ async function pauseTwice(context: CheckContext): Promise<void> {
     reasonId !== null && (requestedId === null || reasonId === requestedId),
     assumed(
       'A-115',
-      'pausedReason does not name the approval that is asked for.',
+      'pausedReason does not contain the id of the requested approval.',
       'body.pausedReason.approvalId',
     ),
   );
@@ -95,16 +96,16 @@ async function decideStreamed(context: CheckContext, decision: 'approved' | 'den
   );
   context.expect(
     run.json === undefined,
-    'An answer that asks for a stream gets none.',
+    'A decision with streamResponse true did not return a stream.',
     'header Content-Type',
   );
   context.expect(
     run.last('approval_complete') !== null,
-    'The stream of an answered run has no approval_complete.',
+    'The stream after a decision has no approval_complete.',
     'events',
   );
   expectDecision(context, run, pending, decision);
-  expectGoneOn(context, run, pending);
+  expectContinued(context, run, pending);
 }
 
 async function decideAsJson(context: CheckContext): Promise<void> {
@@ -112,12 +113,12 @@ async function decideAsJson(context: CheckContext): Promise<void> {
   const run = await decideCorrectly(context, pending, { decision: 'denied', isStreamed: false });
   context.expect(
     run.status === 200 && run.json !== undefined,
-    `An answer with streamResponse false returned ${describeResponse(run)} and no result.`,
+    `A decision with streamResponse false returned ${describeResponse(run)} and no result.`,
     'status',
   );
   context.expect(
     propertyOf(run.json, 'executionId') === pending.executionId,
-    'The result of an answer is that of another run.',
+    'The result of a decision is that of another run.',
     'body.executionId',
   );
   const status = propertyOf(run.json, 'status');
@@ -142,7 +143,7 @@ function expectDecision(
   );
   context.expect(
     completion !== undefined,
-    'approval_complete is about another approval than the one that was answered.',
+    'approval_complete is about another approval than the one that was decided.',
     'event approval_complete: approvalId',
   );
   context.expect(
@@ -153,7 +154,7 @@ function expectDecision(
 }
 
 /** Checks that the run continues, and ends or pauses again. */
-function expectGoneOn(context: CheckContext, run: PlayedRun, { executionId }: PendingApproval): void {
+function expectContinued(context: CheckContext, run: PlayedRun, { executionId }: PendingApproval): void {
   context.expect(
     run.executionId === executionId,
     'A decision continues another run than the paused one.',

@@ -1,4 +1,4 @@
-/** Checks of what an approval does not allow: another id, a second answer, an answer that comes too late. */
+/** Checks of rejected decisions: with another id, repeated, concurrent, or too late. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -12,7 +12,7 @@ import {
 } from '../paused-run.ts';
 import { mentions, varyId } from '../read-value.ts';
 
-/** Approvals are answered once, in time, by their id. */
+/** Checks of the limits of decisions. */
 export const limitChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR05',
@@ -45,7 +45,7 @@ export const limitChecks: readonly ScenarioCheck[] = [
     id: 'APPR08',
     title: 'A decision for an unknown run or agent is rejected with 404.',
     description: 'Sends a decision with an unknown executionId, and one under an unknown agent.',
-    rationale: 'A caller must learn that the run is wrong, not the decision.',
+    rationale: 'A caller must know that the run is wrong, not the decision.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-4.2-133', 'F-4.2-134'),
     run: decideUnknown,
@@ -54,7 +54,7 @@ export const limitChecks: readonly ScenarioCheck[] = [
     id: 'APPR09',
     title: 'An approval without a decision expires after the decision timeout.',
     description:
-      'Lets the time of a pending approval pass, answers it, and reads the events of the run again.',
+      'Waits until a pending approval has expired, sends a decision, and reads the events of the run again.',
     rationale: 'A question from last week must not start a tool today.',
     needs: ['advance'],
     runs: ['ownerGate'],
@@ -70,13 +70,13 @@ async function decideAnother(context: CheckContext): Promise<void> {
     isStreamed: false,
   });
   context.expect(
-    !isTaken(wrong),
-    'An answer to an approval that is not the pending one was taken.',
+    !isAccepted(wrong),
+    'A decision on an approval that is not the pending one was accepted.',
     'status',
   );
   const right = await decideCorrectly(context, pending, { isStreamed: false });
   context.expect(
-    isTaken(right),
+    isAccepted(right),
     `After a decision with another approvalId, the right one returned ${describeResponse(right)}.`,
     'status',
   );
@@ -90,14 +90,18 @@ async function decideTwice(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   await decideFirst(context, pending);
   const second = await decideAsOwner(context, pending, { decision: 'denied', isStreamed: false });
-  context.expect(!isTaken(second), 'A second answer to an approval was taken.', 'status');
+  context.expect(!isAccepted(second), 'A second decision on an approval was accepted.', 'status');
   context.note(
     [409, 400, 404].includes(second.status),
     assumed('A-050', `A second decision returned ${describeResponse(second)}.`, 'status'),
   );
   context.note(
     second.status !== 409 || mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
-    assumed('A-041', 'The 409 of a second answer has no code APPROVAL_ALREADY_RESOLVED.', 'body.code'),
+    assumed(
+      'A-041',
+      'The 409 of a second decision does not have the code APPROVAL_ALREADY_RESOLVED.',
+      'body.code',
+    ),
   );
 }
 
@@ -112,28 +116,34 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
     ),
   );
   if (responses.every(({ status }) => status === 400))
-    context.skip('The answer {executionId, approvalId, decision} is a 400; the source names none of these.');
-  const acceptedCount = responses.filter(isTaken).length;
+    context.skip(
+      'A decision with {executionId, approvalId, decision} returns 400; the source names none of these properties.',
+    );
+  const acceptedCount = responses.filter(isAccepted).length;
   if (acceptedCount === 0 && responses.some(({ status }) => status === 429))
-    context.skip('Several answers at once are too many here.');
-  context.expect(acceptedCount === 1, `Of eight answers at once ${acceptedCount} were taken.`, 'status');
+    context.skip('Concurrent decisions are rate limited here.');
+  context.expect(
+    acceptedCount === 1,
+    `Of eight concurrent decisions ${acceptedCount} were accepted.`,
+    'status',
+  );
 }
 
 async function decideUnknown(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   const wrongs = [
-    ['a run that is not there', { executionId: varyId(pending.executionId) }],
-    ['a run below an agent that is not there', { agentId: varyId(pending.agentId) }],
+    ['an unknown run', { executionId: varyId(pending.executionId) }],
+    ['a run of an unknown agent', { agentId: varyId(pending.agentId) }],
   ] as const;
   const responses: (readonly [string, PlayedRun])[] = [];
   for (const [what, wrong] of wrongs)
     responses.push([what, await decideAsOwner(context, pending, { ...wrong, isStreamed: false })]);
-  // Why: only after an answer that is understood it is sure that the others were, too.
+  // Why: the errors are only meaningful if the service accepts a valid decision of the same form.
   await decideFirst(context, pending);
   for (const [what, response] of responses)
     context.note(
       response.status === 404 || response.status === 400,
-      `An answer for ${what} returned ${describeResponse(response)}.`,
+      `A decision for ${what} returned ${describeResponse(response)}.`,
       'status',
     );
 }
@@ -142,14 +152,14 @@ async function letItRunOut(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   await context.abilities.advance(patienceOf(context, pending));
   const late = await decideAsOwner(context, pending, { isStreamed: false });
-  context.expect(!isTaken(late), 'An expired approval was decided.', 'status');
-  const rest = await readEventsBehind(context, pending);
+  context.expect(!isAccepted(late), 'An expired approval was decided.', 'status');
+  const rest = await readEventsAfter(context, pending);
   if (rest === null) return;
   const completion = rest.last('approval_complete');
   context.expect(completion !== null, 'The events of an expired approval lack the decision.', 'events');
   context.expect(
     completion['decision'] === 'timeout',
-    `The decision on an approval that has run out is ${String(completion['decision'])}.`,
+    `The decision on an expired approval is ${String(completion['decision'])}.`,
     'event approval_complete: decision',
   );
   context.note(
@@ -158,14 +168,15 @@ async function letItRunOut(context: CheckContext): Promise<void> {
   );
 }
 
-/** Answers a pending approval. Skips the check where that does not work: that is another scenario check. */
+/** Decides a pending approval. Skips the check if that fails: another scenario check covers it. */
 async function decideFirst(context: CheckContext, pending: PendingApproval): Promise<void> {
   const first = await decideCorrectly(context, pending, { isStreamed: false });
-  if (!isTaken(first)) context.skip(`A decision on a pending approval returned ${describeResponse(first)}.`);
+  if (!isAccepted(first))
+    context.skip(`A decision on a pending approval returned ${describeResponse(first)}.`);
 }
 
-/** Reads the events of a run behind its pause; `null` where they can't be read again, or where none is told. */
-async function readEventsBehind(
+/** Reads the events of a run after its pause; `null` if they can't be read again or there are none. */
+async function readEventsAfter(
   context: CheckContext,
   { agentId, executionId, run }: PendingApproval,
 ): Promise<PlayedRun | null> {
@@ -175,6 +186,6 @@ async function readEventsBehind(
   return rest.status === 200 && rest.events.length > 0 ? rest : null;
 }
 
-function isTaken({ status }: PlayedRun): boolean {
+function isAccepted({ status }: PlayedRun): boolean {
   return status >= 200 && status < 300;
 }

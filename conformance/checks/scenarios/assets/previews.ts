@@ -47,7 +47,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
     id: 'ASSET11',
     title: 'A preview comes with a locked-down content security policy.',
     description:
-      'Fetches a preview and looks for the header; that it has `default-src` none and `sandbox` is a decision of the contract.',
+      'Fetches a preview and looks for the header. Its `default-src` none and `sandbox` are an assumption of the contract.',
     rationale: 'A page written by a stranger could act on behalf of its viewer.',
     basis: relyOnFacts('F-4.3-028'),
     needs: ['storeAsset'],
@@ -62,8 +62,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
         'header Content-Security-Policy',
       );
       const isLocked = /default-src\s+'none'/.test(policy) && /(^|;)\s*sandbox\b/.test(policy);
-      const description =
-        "The content security policy of a preview has not both default-src 'none' and sandbox.";
+      const description = "The content security policy of a preview lacks default-src 'none' or sandbox.";
       context.note(isLocked, assumed('A-CSP', description, 'header Content-Security-Policy'));
     },
   }),
@@ -98,7 +97,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
     id: 'ASSET13',
     title: 'Only HTML has a preview; other types return 415.',
     description: 'Stores a text for previewing and fetches its preview.',
-    rationale: 'A browser would get content that it cannot render, or would take it for a page.',
+    rationale: 'A browser would get content that it cannot render, or would treat it as a page.',
     basis: relyOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
     needs: ['storeAsset'],
     profiles: [],

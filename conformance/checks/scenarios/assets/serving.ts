@@ -1,4 +1,4 @@
-/** Checks of assets as they are served: to everybody, or by a signed address. */
+/** Checks of serving assets: public ones, and private ones by a signed URL. */
 import { expectStatus } from '../call-response.ts';
 import type { RecordedResponse } from '../../../engine/exchange.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -92,7 +92,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
     id: 'ASSET05',
     title: 'A signed URL expires.',
     description: 'Requests a URL signed for one minute, advances the clock by two minutes, and fetches it.',
-    rationale: 'A forwarded URL would grant access for ever.',
+    rationale: 'A forwarded URL would grant access forever.',
     basis: relyOnFacts('F-4.3-041', 'F-4.3-043'),
     needs: ['storeAsset', 'advance'],
     profiles: [],
@@ -103,10 +103,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
       const { status } = await fetchOpenly(context, path);
       context.expect(
         status < 200 || status >= 300,
-        `A signed address that has run out returned ${status}.`,
+        `A signed address that has expired returned ${status}.`,
         'status',
       );
-      const message = `A signed address that has run out returned ${status} instead of 403.`;
+      const message = `A signed address that has expired returned ${status} instead of 403.`;
       context.note(status === 403, assumed('A-072', message, 'status'));
     },
   }),
@@ -114,7 +114,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
     id: 'ASSET06',
     title: 'A modified signature is rejected.',
     description:
-      'Changes the signature of a signed address, leaves it out, and takes that of another asset: 403 each time.',
+      'Changes the signature of a signed address, omits it, and uses that of another asset: 403 each time.',
     rationale: 'Anyone who has seen one signed URL could forge others.',
     basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
     needs: ['storeAsset'],
@@ -124,7 +124,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
       const path = signedPathOf(context, asset);
       const other = await store(context, { visibility: 'private', body: 'Another one\n' });
       const borrowed = pathOf(other) + path.slice(path.indexOf('?'));
-      // Why: a signature of which only a little is changed would tell the right one in what is written down.
+      // Why: a report that contained a slightly changed signature would reveal the valid one.
       const changed = changedPath(path, 'sig', (sig) => '0'.repeat(sig.length));
       const missing = changedPath(path, 'sig', () => null);
       expectDenied(context, await fetchOpenly(context, changed), 'with another signature');
@@ -136,8 +136,8 @@ export const servingChecks: readonly ScenarioCheck[] = [
     id: 'ASSET07',
     title: 'The expiry of a signed URL cannot be extended.',
     description:
-      'Changes the expiry of a signed address to a later one, which its signature does not fit: 403.',
-    rationale: 'The holder of a signed URL would have access for ever.',
+      'Changes the expiry of a signed address to a later one, which its signature does not match: 403.',
+    rationale: 'Anyone with a signed URL would have access forever.',
     basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
     needs: ['storeAsset'],
     profiles: [],

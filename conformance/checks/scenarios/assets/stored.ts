@@ -1,4 +1,4 @@
-/** How scenario checks store assets and fetch them. */
+/** Stores assets for scenario checks, and fetches them. */
 import type { StoreAssetOptions, StoredAsset } from '../../../driver/driver.ts';
 import type { Exchange, RecordedResponse } from '../../../engine/exchange.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -11,25 +11,25 @@ export function store(
   return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...wish });
 }
 
-/** The path of the asset itself. */
+/** Returns the path of an asset. */
 export function pathOf({ orgId, assetId }: StoredAsset): string {
   return `/v1/assets/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
 }
 
-/** The path of its preview. */
+/** Returns the path of its preview. */
 export function previewPathOf({ orgId, assetId }: StoredAsset): string {
   return `/v1/assets/preview/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
 }
 
-/** The signed path of a private asset. Errors: skips the check where the driver gives none. */
+/** Returns the signed path of a private asset. Skips the check if the driver returns none. */
 export function signedPathOf(context: CheckContext, asset: StoredAsset): string {
   const { signedUrl } = asset;
-  if (signedUrl === null) return context.skip('The driver gives no signed address of a private asset.');
+  if (signedUrl === null) return context.skip('The driver returns no signed address of a private asset.');
   context.keepSecret('signature', new URL(signedUrl).searchParams.get('sig') ?? signedUrl);
   return pathOf(asset) + new URL(signedUrl).search;
 }
 
-/** A signed path with one member of its query changed. */
+/** Returns a signed path with one query parameter changed, or removed if `change` returns `null`. */
 export function changedPath(path: string, name: string, change: (value: string) => string | null): string {
   const [bare = '', text = ''] = path.split('?');
   const query = new URLSearchParams(text);
@@ -49,16 +49,16 @@ export async function fetchOpenly(context: CheckContext, path: string): Promise<
     profile: null,
   });
   const { response, failure } = exchange;
-  context.expect(response !== null, `No reply came: ${failure ?? 'the connection failed'}`);
+  context.expect(response !== null, `No response was received: ${failure ?? 'the connection failed'}`);
   return response;
 }
 
-/** The text of a response; `null` for bytes. */
+/** Returns the text of a response; `null` for other bodies. */
 export function textIn({ body }: RecordedResponse): string | null {
   return body.kind === 'text' || body.kind === 'json' ? body.text : null;
 }
 
-/** The media type of a response without its parameters; `null` without one. */
+/** Returns the media type of a response, without parameters; `null` if it has none. */
 export function mediaTypeIn({ headers }: RecordedResponse): string | null {
   return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null;
 }

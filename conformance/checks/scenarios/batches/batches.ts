@@ -1,4 +1,4 @@
-/** The suite about batches: submitting, following, cancelling, and what stands in the way. */
+/** The suite about batches: submitting, following, cancelling, and rejected submissions. */
 import {
   cancelBatch,
   getBatchRecordCost,
@@ -26,8 +26,8 @@ export const batchesSuite: CheckSuite = {
     defineCheck({
       id: 'BATCH01',
       title: 'A submitted batch can be followed.',
-      description: 'Submits a batch and asks for the status of the id that comes back.',
-      rationale: 'Clients could not learn the results of the records.',
+      description: 'Submits a batch and reads the status of the returned id.',
+      rationale: 'Clients could not get the results of the records.',
       basis: relyOnFacts('F-4.4-003', 'F-4.4-007', 'F-4.4-025', 'F-4.4-027'),
       async run(context: CheckContext) {
         const id = await submitted(context);
@@ -58,7 +58,7 @@ export const batchesSuite: CheckSuite = {
       id: 'BATCH03',
       title: 'A batch that is queued or running can be cancelled.',
       description:
-        'Submits a batch and cancels it: 200. Where that is refused, the batch must not be open any more; where it is not, it must end.',
+        'Submits a batch and cancels it: 200. If that is rejected, the batch must already have ended; if not, it must end.',
       rationale: 'A batch that was submitted by mistake would run to its end and be charged.',
       level: 'destructive',
       basis: relyOnFacts('F-4.4-016', 'F-4.4-018'),
@@ -92,7 +92,7 @@ export const batchesSuite: CheckSuite = {
         const { status } = await askStatus(context, varyId(await submitted(context)));
         context.expect(
           status === 404 || status === 400,
-          `The status of a batch that is not there returned ${status} instead of 404.`,
+          `The status of an unknown batch returned ${status} instead of 404.`,
           'status',
         );
       },
@@ -102,14 +102,12 @@ export const batchesSuite: CheckSuite = {
       title: 'The cost of a processed record can be read.',
       description:
         'Reads the cost of the record in the test environment, and of one that the batch does not contain.',
-      rationale: 'Nobody could determine the cost of a record.',
+      rationale: 'The cost of a record could not be determined.',
       basis: relyOnFacts('F-4.4-040', 'F-4.4-043'),
       async run(context: CheckContext) {
         const { batchId, recordId } = context.environment.parameters['getBatchRecordCost'] ?? {};
         if (batchId === undefined || recordId === undefined)
-          return context.skip(
-            'It needs a record that was run: give one under parameters.getBatchRecordCost.',
-          );
+          return context.skip('It needs a processed record: set parameters.getBatchRecordCost.');
         const recordCost = await awaitResponse(
           getBatchRecordCost(context.client, { path: { batchId, recordId } }),
         );
@@ -147,7 +145,7 @@ export const batchesSuite: CheckSuite = {
       basis: relyOnFacts('F-4.4-004', 'F-4.4-012', 'F-8-017', 'F-7-013', 'F-7-017'),
       needs: ['setSwitch'],
       async run(context: CheckContext) {
-        // Why: a plan without batches answers 402 whatever was submitted before.
+        // Why: a plan without batches returns 402 regardless of earlier submissions.
         const { status } = await submit(context);
         if (status === 402) context.skip('The plan has no batches: submitting one returned 402.');
         const response = await withSwitch(context, usedUp, () => submit(context));
@@ -159,7 +157,7 @@ export const batchesSuite: CheckSuite = {
         );
         context.note(
           textOf(response.body, 'error') === 'Rate limit exceeded',
-          'The 429 of a batch does not say `Rate limit exceeded`.',
+          'The 429 of a batch does not have the error `Rate limit exceeded`.',
           'body.error',
         );
       },
@@ -167,10 +165,9 @@ export const batchesSuite: CheckSuite = {
     defineCheck({
       id: 'BATCH08',
       title: 'The execution of a record result can be read.',
-      description:
-        'Lists the record results and asks for the status of the executions that the first of them name.',
+      description: 'Lists the record results and reads the status of the executions of the first five.',
       rationale: 'A dashboard links the result of a record to its execution.',
-      basis: relyOnPractice('An id that a response gives names something that can be read.'),
+      basis: relyOnPractice('A record whose id is in a response can be read.'),
       run: readExecutions,
     }),
     defineCheck({
@@ -200,6 +197,6 @@ async function readExecutions(context: CheckContext): Promise<void> {
     context.skip('No record result names its execution under executionId.');
   for (const executionId of new Set(ids)) {
     const { status } = await awaitResponse(getExecutionStatus(context.client, { path: { executionId } }));
-    context.note(status === 200, `The execution that a record result names returned ${status}.`, 'status');
+    context.note(status === 200, `The execution of a record result returned ${status}.`, 'status');
   }
 }

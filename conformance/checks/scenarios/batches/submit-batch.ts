@@ -1,5 +1,6 @@
 /**
- * How scenario checks submit batches. The source shows no member of these calls, so ids are looked for under the names that there are.
+ * Submits batches for scenario checks. The source shows no property of these responses, so ids are looked up under
+ * every plausible name.
  */
 import { getBatchStatus, submitFlowBatch } from '../../../../generated/service/client.ts';
 import type { Client } from '../../../../generated/runtime/client/client.ts';
@@ -8,22 +9,19 @@ import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-/** Submits the batch that the test environment name. Errors: skips the check where they name none. */
+/** Submits the batch of the test environment. Skips the check if there is none. */
 export function submit(context: CheckContext, client: Client = context.client): Promise<CallResponse> {
   const body = context.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
-  if (body === undefined)
-    return context.skip('It needs a batch that is accepted: give one under bodies.submitFlowBatch.');
+  if (body === undefined) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
   return awaitResponse(submitFlowBatch(client, { body }));
 }
 
-/** Submits a batch and returns its id. Errors: skips the check if there is none. */
+/** Submits a batch and returns its id. Skips the check if the response has none. */
 export async function submitted(context: CheckContext, client?: Client): Promise<string> {
   const response = await submit(context, client);
   const id = idIn(response.body);
   if (!isSuccess(response) || id === null)
-    return context.skip(
-      `A batch that was submitted returned ${response.status}, without an id that can be found.`,
-    );
+    return context.skip(`Submitting a batch returned ${response.status} without an id that was recognized.`);
   return id;
 }
 

@@ -26,7 +26,7 @@ type Row = readonly [check: string, description: string, mutation: Mutation];
 const accepted: readonly Row[] = [
   ['AGENT02', 'fills in defaults of a configuration', editJson(returned('getAgent'), fillConfig)],
   ['AGENT04', 'updates the time of the last change', set('getAgent', 'updatedAt', '2030-01-01T00:00:00Z')],
-  ['AGENT17', 'exports only the names of sub-agents', replaceText('exportAgentRuntime', 'Stands at', 'Is')],
+  ['AGENT17', 'exports only the names of sub-agents', replaceText('exportAgentRuntime', 'Nested at', 'Is')],
   ['AGENT20', 'adds properties to a card', set('fetchAgentCard', 'fetchedAt', '2030-01-01T00:00:00Z')],
   ['APPR06', 'returns 404 for a second decision', status('approveAgentExecution', 409, 404)],
   ['APPR06', 'has the code in `error`', editJson({ operation: 'approveAgentExecution' }, codeAsError)],
