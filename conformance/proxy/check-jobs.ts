@@ -1,4 +1,4 @@
-/** Judges what was copied: requests, responses, and streams event by event. Knows nothing of threads and of sockets. */
+/** Checks copied requests, responses, and streams event by event. Does not depend on threads or sockets. */
 import { operationOf, type Operation } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
 import type { CheckResult } from '../engine/finding.ts';
@@ -17,16 +17,16 @@ import { reportsOf, unchecked } from './findings.ts';
 import type { CheckerSettings } from './check-thread.ts';
 import { toExchange } from './to-exchange.ts';
 
-/** Judges jobs one after the other, in the order in which they were added. */
+/** Checks jobs one at a time, in the order in which they were added. */
 export interface JobChecker {
-  /** Judges a job. Errors: none; what goes wrong is a report. */
+  /** Checks a job. Errors: never rejects; an error becomes a report. */
   take(job: Job): Promise<readonly JobReport[]>;
 }
 
 type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
 type StreamJob = Extract<Job, { kind: 'stream' }>;
 
-/** Creates a judge. */
+/** Creates a checker. */
 export function createJobChecker({ basePaths }: CheckerSettings): JobChecker {
   return new ExchangeChecker(basePaths);
 }
@@ -44,14 +44,14 @@ class ExchangeChecker implements JobChecker {
     try {
       if (job.kind === 'piece') return (await this.#streams.get(job.number)?.take(job.bytes, job.at)) ?? [];
       if (job.kind === 'end') return this.#checkEnd(job);
-      return await this.#judgeExchange(job);
+      return await this.#checkExchange(job);
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return [{ kind: 'trouble', message }];
     }
   }
 
-  async #judgeExchange(job: ExchangeJob | StreamJob): Promise<readonly JobReport[]> {
+  async #checkExchange(job: ExchangeJob | StreamJob): Promise<readonly JobReport[]> {
     const { request, response } = job;
     const { method } = request;
     if (method === 'HEAD' || method === 'OPTIONS') return [unchecked('HEAD and OPTIONS')];
@@ -61,11 +61,11 @@ class ExchangeChecker implements JobChecker {
     const operation = operationOf(method, path);
     if (operation === null) return [...reports, CHECKED];
     if (isAboutCopies(request.headers, response.status))
-      return [...reports, unchecked('replies to conditional and range requests')];
+      return [...reports, unchecked('responses to conditional and range requests')];
     const about = aboutResponse(request, path, response);
     const rest =
       job.kind === 'stream'
-        ? await this.#judgeOpening(job, operation, path, about)
+        ? await this.#checkOpening(job, operation, path, about)
         : await this.#checkResponse(job, operation, path, about);
     return [...reports, ...rest];
   }
@@ -86,7 +86,7 @@ class ExchangeChecker implements JobChecker {
     return [...reportsOf(checkResults, about), ...left, CHECKED];
   }
 
-  async #judgeOpening(
+  async #checkOpening(
     { request, response }: StreamJob,
     operation: Operation,
     path: string,
@@ -118,7 +118,7 @@ const noEvents: RecordedBody = {
   stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
 };
 
-/** Checks everything but events. */
+/** Checks everything except events. */
 async function checkHead(exchange: Exchange, operation: Operation): Promise<readonly CheckResult[]> {
   const { request, response } = exchange;
   const checkResults = await checkResponse(exchange);
@@ -126,7 +126,10 @@ async function checkHead(exchange: Exchange, operation: Operation): Promise<read
   return [...checkResults, ...checkForm(operation, readStreamRequest(operation, request), response)];
 }
 
-/** Source: RFC 9110 13 and 14: what any server may answer to a request that is about a copy or a part. */
+/**
+ * Checks whether a response is one that any server may send to a conditional or range request. Source: RFC 9110 13 and
+ * 14.
+ */
 function isAboutCopies(headers: RawHeaders, status: number): boolean {
   const hasHeader = (...names: string[]): boolean => names.some((name) => valueOf(headers, name) !== null);
   if (status === 304) return hasHeader('if-none-match', 'if-modified-since');

@@ -1,6 +1,6 @@
 /**
- * Judges what a client sends: the operation it means, its credential, its parameters, its body. Reads a request as a server
- * of this contract does; what it breaks is weighed by what the broken place rests on.
+ * Checks the requests of a client: operation, credential, parameters and body. Parses a request as a server of this
+ * contract does; the severity of a problem follows from the provenance of the violated place.
  */
 import type { ParameterSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Problem as Fault } from '../../generated/runtime/problem.ts';
@@ -16,10 +16,9 @@ import type { requestChecks } from './checks.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 
 /**
- * A request as it is judged.
+ * A request to check.
  *
- * Shape: `path` is relative to where the contract begins; `body` is `null` for none, and `unread` for one that is there and
- * was not kept.
+ * Shape: `path` is relative to the base path; `body` is `null` for none, and `unread` for a body that was not copied.
  */
 export interface RequestToCheck {
   readonly method: string;
@@ -28,21 +27,21 @@ export interface RequestToCheck {
   readonly body: Uint8Array | 'unread' | null;
 }
 
-/** What is wrong with a request: for reports, and with code and path for an error body. */
+/** A problem of a request: for reports, and with code and path for an error body. */
 export interface RequestProblem extends Problem {
   readonly fault: Fault;
 }
 
-/** What one check says of a request. */
+/** The result of one check of a request. */
 export interface RequestCheckResult extends CheckResult {
   readonly check: RequestCheckId;
   readonly problems: readonly RequestProblem[];
 }
 
-/** Id of a check of requests. */
+/** Id of a request check. */
 export type RequestCheckId = (typeof requestChecks)[number]['id'];
 
-/** Judges a request. Shape: only Q01 where it means no operation; a check that has nothing to look at says nothing. */
+/** Checks a request. Shape: only Q01 for an unknown operation; a check that does not apply has no problems. */
 export async function checkRequest(request: RequestToCheck): Promise<readonly RequestCheckResult[]> {
   const operation = operationOf(request.method, request.path);
   if (operation === null) return [{ check: 'Q01', problems: [unknownOperation(request)] }];
@@ -81,7 +80,7 @@ async function checkParameters(
     headers: { get: (name: string) => valueOf(headers, name) },
   };
   const problems: RequestProblem[] = [];
-  // One at a time, so that what is wrong belongs to a parameter and not only to a name.
+  // One at a time, so that each problem belongs to a parameter and not only to a name.
   for (const parameter of operation.parameters) {
     const read = readParameters([parameter], source);
     const mismatches = await Promise.all(
@@ -101,11 +100,12 @@ function parameterProblem(
 ): RequestProblem {
   const provenance = provenanceOfParameter(operation, parameter, kindOf(fault));
   const at = `${parameter.in} ${parameter.name}`;
-  // Facts say that a value may be null and not how that is written, nor what a name means that is sent twice.
-  const isUnsaid =
+  // The source allows null but not how to write it in a query, and does not define repeated parameters.
+  const isUndocumented =
     fault.code === 'DUPLICATE_PARAMETER' ||
     (parameter.nullable && new URLSearchParams(query).get(parameter.name) === 'null');
-  return { ...toldBy(isUnsaid ? softened(provenance) : provenance), message: fault.message, at, fault };
+  const basis = isUndocumented ? softened(provenance) : provenance;
+  return { ...provenanceFields(basis), message: fault.message, at, fault };
 }
 
 function kindOf({ code }: Fault): FaultKind {
@@ -113,12 +113,12 @@ function kindOf({ code }: Fault): FaultKind {
   return code === 'INVALID_TYPE' || code === 'INVALID_ENUM' ? 'type' : 'bound';
 }
 
-/** A body, and how it was read; `null` where the operation takes none or none was kept. */
+/** A parsed body, and whether it was copied; `null` if the operation has no body. */
 type CopiedRead = { readonly read: ReadBody; readonly isKept: boolean } | null;
 
 const SOMETHING = new Uint8Array(1);
 
-/** Deeper values are not read. */
+/** The maximum nesting of a body. */
 const DEEPEST = 500;
 
 function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToCheck): CopiedRead {
@@ -160,7 +160,7 @@ async function checkBody(operation: Operation, body: CopiedRead): Promise<readon
     case 'form':
     case 'depth':
     case 'proto':
-      // Another check's, or bounds of our own that are none of the contract's.
+      // Reported by another check, or a limit that the contract does not have.
       return [];
   }
 }
@@ -171,10 +171,10 @@ function plainProblem(operation: Operation, fault: Fault): RequestProblem {
 
 function bodyProblem(fault: Fault, provenance: Provenance): RequestProblem {
   const at = fault.path === '' ? 'body' : `body.${fault.path}`;
-  return { ...toldBy(provenance), message: fault.message, at, fault };
+  return { ...provenanceFields(provenance), message: fault.message, at, fault };
 }
 
-/** A body must be there where a fact says so, or where one of its members must. */
+/** Returns the provenance of a missing body: the facts that require it, or those of its first required property. */
 async function provenanceOfPresence(operation: Operation): Promise<Provenance> {
   const stated = factsAbout(`${operationKey(operation)}#body`).filter(({ text }) =>
     text.includes('required=yes'),
@@ -193,7 +193,7 @@ async function provenanceOfPresence(operation: Operation): Promise<Provenance> {
   );
 }
 
-/** Schemes whose credential is what follows `Bearer`. */
+/** Security schemes with a `Bearer` credential. */
 const bearers: ReadonlySet<string> = new Set(['apiKey', 'sessionToken']);
 
 function checkCredential(operation: Operation, headers: RawHeaders): readonly RequestProblem[] {
@@ -206,7 +206,7 @@ function checkCredential(operation: Operation, headers: RawHeaders): readonly Re
   const message =
     authorization === null
       ? 'Authorization is missing; this operation needs a bearer credential'
-      : 'Authorization brings no bearer credential, which this operation needs';
+      : 'Authorization has no bearer credential, which this operation needs';
   const fault: Fault = { message, code: 'MISSING_REQUIRED_FIELD', path: 'Authorization' };
   return [{ message, at: 'header Authorization', place: placeOf(operation), fault }];
 }
@@ -215,7 +215,12 @@ function placeOf(operation: Operation): string | null {
   return places[operation.id]?.place ?? null;
 }
 
-function toldBy({ severity, facts, assumption, place }: Provenance): Omit<Problem, 'message' | 'at'> {
+function provenanceFields({
+  severity,
+  facts,
+  assumption,
+  place,
+}: Provenance): Omit<Problem, 'message' | 'at'> {
   return { severity, facts, assumption, place };
 }
 

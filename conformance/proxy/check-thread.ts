@@ -1,6 +1,6 @@
 /**
- * Hands copies to a thread that judges them, in batches and never while a byte could be passed on. Bounded: what does not fit
- * is not checked, and counted.
+ * Sends copies in batches to a worker thread that checks them, without delaying the traffic. Memory is bounded: copies
+ * that do not fit are not checked, but counted.
  */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,57 +8,57 @@ import { JobCollector, type WholeJob } from './collect-jobs.ts';
 import { createMemoryBudget, type MemoryBudget } from './copy-body.ts';
 import type { Job, JobReport } from './job.ts';
 
-/** What the thread is started with. */
+/** Worker data of the thread. */
 export interface CheckerSettings {
-  /** Paths below which the contract begins. */
+  /** Base paths of the contract. */
   readonly basePaths: readonly string[];
 }
 
-/** What the thread is sent. */
+/** A message to the thread. */
 export interface Batch {
   readonly id: number;
   readonly jobs: readonly Job[];
 }
 
-/** What the thread answers to a batch. */
+/** The response of the thread to a batch. */
 export interface BatchReport {
   readonly id: number;
   readonly reports: readonly JobReport[];
 }
 
-/** How a thread is made use of. */
+/** Options of a check thread. */
 export interface CheckThreadOptions extends CheckerSettings {
   readonly onReports: (reports: readonly JobReport[]) => void;
-  /** File of the thread; another one in tests. */
+  /** File of the thread; tests replace it. */
   readonly file?: string | undefined;
 }
 
-/** Takes copies to be judged. */
+/** Checks copies in a worker thread. */
 export interface CheckThread {
-  /** For what is kept until it is judged. */
+  /** Budget for copies until they are checked. */
   readonly memoryBudget: MemoryBudget;
-  /** Whether so much waits that nothing more should be copied. */
+  /** Whether the queue is full, so that nothing more should be copied. */
   readonly isFull: boolean;
-  /** Takes a job. Units: `held` is what it has taken of the allowance, in bytes. */
+  /** Adds a job. Units: `held` is its share of the memory budget, in bytes. */
   add(job: WholeJob, held: number): void;
-  /** Takes a piece of a stream, which has taken its length of the allowance. Units: `at` as in a job. */
+  /** Adds a piece of a stream, whose length is already counted in the memory budget. Units: `at` as in a job. */
   addPiece(number: number, at: number, piece: Uint8Array): void;
-  /** Resolves when all that was added is judged: `true`, or `false` when that takes longer. Units: milliseconds. */
+  /** Resolves to `true` once everything added so far is checked, or to `false` on timeout. Units: milliseconds. */
   settle(patienceMs: number): Promise<boolean>;
-  /** Whether there is still a thread that judges. */
+  /** Whether the worker thread is running. */
   readonly isChecking: boolean;
   close(): Promise<void>;
 }
 
-/** Units: bytes kept for all exchanges together, and jobs that wait. */
+/** The maximum size of all copies, in bytes, and the maximum number of queued jobs. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_JOBS = 4_000;
 
-/** A batch is sent at this size or age, since postMessage is expensive. */
+/** The size and age at which a batch is sent. Why: `postMessage` is expensive. Units: jobs, and milliseconds. */
 const BATCH = 256;
 const BATCH_MS = 25;
 
-/** A higher rate is not tested. */
+/** How often a thread is started, including the first time. */
 const MOST_STARTS = 4;
 
 interface Sent {
@@ -66,7 +66,7 @@ interface Sent {
   readonly held: number;
 }
 
-/** Starts a thread. Shape: one that dies is replaced a few times; what it had to judge is told as not checked. */
+/** Starts a thread. Shape: a thread that crashes is replaced up to 3 times; its jobs are reported as unchecked. */
 export function startCheckThread(options: CheckThreadOptions): CheckThread {
   return new ExchangeChecker(options);
 }
@@ -152,7 +152,7 @@ class ExchangeChecker implements CheckThread {
   #take({ id, reports }: BatchReport): void {
     this.#forget(id);
     this.#options.onReports(reports);
-    this.#tellSettled();
+    this.#notifySettled();
   }
 
   #forget(id: number): void {
@@ -163,7 +163,7 @@ class ExchangeChecker implements CheckThread {
     this.memoryBudget.release(sent.held);
   }
 
-  #tellSettled(): void {
+  #notifySettled(): void {
     const waiting = this.#onSettled;
     this.#onSettled = [];
     for (const look of waiting) look();
@@ -175,7 +175,7 @@ class ExchangeChecker implements CheckThread {
     const workerData: CheckerSettings = { basePaths };
     const worker = new Worker(file, { workerData });
     worker.on('message', (report: BatchReport) => this.#take(report));
-    worker.on('error', (error) => this.#tell({ kind: 'trouble', message: describe(error) }));
+    worker.on('error', (error) => this.#report({ kind: 'trouble', message: describe(error) }));
     worker.on('exit', () => this.#replace(worker));
     this.#worker = worker;
   }
@@ -185,7 +185,7 @@ class ExchangeChecker implements CheckThread {
     this.#worker = null;
     this.#lose();
     if (this.#starts < MOST_STARTS) this.#start();
-    else this.#tell({ kind: 'trouble', message: 'The checks have ended; everything is still passed on.' });
+    else this.#report({ kind: 'trouble', message: 'The checks have stopped; requests are still forwarded.' });
   }
 
   /** Skips the jobs of a thread that has ended. */
@@ -193,17 +193,17 @@ class ExchangeChecker implements CheckThread {
     for (const [id, { count }] of [...this.#sent]) {
       this.#forget(id);
       for (let each = 0; each < count; each++)
-        this.#tell({ kind: 'unchecked', reason: 'the checks broke off' });
+        this.#report({ kind: 'unchecked', reason: 'the checks were interrupted' });
     }
-    this.#tellSettled();
+    this.#notifySettled();
   }
 
-  #tell(report: JobReport): void {
+  #report(report: JobReport): void {
     this.#options.onReports([report]);
   }
 }
 
-/** Returns the file of the thread, in the sources or in a build. */
+/** File of the thread, in the sources or in a build. */
 const threadFile = path.join(import.meta.dirname, `check-worker${path.extname(import.meta.filename)}`);
 
 function buffersOf(job: Job): ArrayBuffer[] {

@@ -1,10 +1,10 @@
-/** The thread that judges copies. Takes batches in the order in which they come, one job at a time. */
+/** The worker thread that checks copies: batches in the order of arrival, one job at a time. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { JobReport } from './job.ts';
 import type { Batch, BatchReport, CheckerSettings } from './check-thread.ts';
 
-// Why: the contract is a lot of code, and a thread that is ended from outside keeps what it has compiled only if told to.
+// Why: the contract is a lot of code, and a terminated thread only saves its compile cache if it was flushed.
 enableCompileCache();
 const { createJobChecker } = await import('./check-jobs.ts');
 flushCompileCache();

@@ -1,7 +1,7 @@
-/** The checks of requests, which only a proxy can make: what a client sends is judged nowhere else. */
+/** The request checks. Only the proxy runs them, because only it sees the requests of a client. */
 import type { Check } from '../check.ts';
 
-/** Rows of the checks of requests. Severity follows from the place that a request goes against, where that says more. */
+/** Rows of the request checks. Shape: the provenance of the violated place overrides their severity, if it has one. */
 export const requestChecks = [
   {
     id: 'Q01',

@@ -1,21 +1,19 @@
-/**
- * Collects jobs that are sent to the judging thread together. Pieces of one stream become one job, whatever their number.
- */
+/** Collects jobs for one batch to the check thread. All pieces of a stream in a batch become one job. */
 import { joinPieces } from './copy-body.ts';
 import type { Job } from './job.ts';
 
-/** A job that is there as a whole. */
+/** A job that does not arrive in pieces. */
 export type WholeJob = Exclude<Job, { kind: 'piece' }>;
 
-/** Jobs that wait together. */
+/** The collected jobs. */
 export interface Collected {
   readonly jobs: readonly Job[];
-  /** What they have taken of the allowance. Units: bytes. */
+  /** Their share of the memory budget. Units: bytes. */
   readonly held: number;
 }
 
 interface Pieces {
-  /** Where among the jobs. */
+  /** Index among the jobs. */
   readonly place: number;
   readonly at: number;
   readonly parts: Uint8Array[];
@@ -37,13 +35,13 @@ export class JobCollector {
     this.#held += held;
   }
 
-  /** Answers whether it is a job of its own: the first piece of its stream since the last `take`. */
+  /** Returns whether the piece adds a job, because it is the first of its stream since the last `take`. */
   addPiece(number: number, at: number, piece: Uint8Array): boolean {
     this.#held += piece.length;
     const existing = this.#pieces.get(number);
     if (existing === undefined) {
       this.#pieces.set(number, { place: this.#jobs.length, at, parts: [piece], length: piece.length });
-      // Keeps the place until the last piece is known.
+      // A placeholder until `take` joins the pieces.
       this.#jobs.push(null);
       return true;
     }
@@ -52,7 +50,7 @@ export class JobCollector {
     return false;
   }
 
-  /** Takes all of them and begins anew. */
+  /** Returns and clears the collected jobs. */
   take(): Collected {
     const jobs = this.#jobs;
     const size = this.#held;

@@ -1,15 +1,15 @@
-/** Copies of bodies that are on their way, within bounds: of each body, and of all together. */
+/** Copies bodies while they are forwarded, with a limit for each body and one for all of them. */
 import type { CopiedBody } from './job.ts';
 
-/** How much may be kept at once, for all that is on its way or waits to be judged. Units: bytes. */
+/** The memory shared by all copies, from forwarding until they are checked. Units: bytes. */
 export interface MemoryBudget {
-  /** Answers `false` where so much more can't be kept. */
+  /** Reserves memory; returns `false` if it would exceed the budget. */
   take(bytes: number): boolean;
   release(bytes: number): void;
   readonly taken: number;
 }
 
-/** Bodies are kept up to this length. Units: bytes. */
+/** The maximum length of a copied body. Units: bytes. */
 export const LONGEST_BODY = 1024 * 1024;
 
 /** Creates a memory budget. */
@@ -30,7 +30,7 @@ export function createMemoryBudget(most: number): MemoryBudget {
   };
 }
 
-/** What is kept of one body while it passes. */
+/** The copy of one body while it is forwarded. */
 export class BodyCopy {
   readonly #memoryBudget: MemoryBudget;
   #pieces: Uint8Array[] | null;
@@ -38,18 +38,18 @@ export class BodyCopy {
   #isFinished = false;
   #isOverBudget = false;
 
-  /** Shape: `isRead` is false for bodies of a kind that nobody reads. */
+  /** Creates an empty copy. Shape: `isRead` is false for media types that no check reads. */
   constructor(memoryBudget: MemoryBudget, isRead: boolean) {
     this.#memoryBudget = memoryBudget;
     this.#pieces = isRead ? [] : null;
   }
 
-  /** Whether there was no room for it. */
+  /** Whether the memory budget was exhausted. */
   get isOverBudget(): boolean {
     return this.#isOverBudget;
   }
 
-  /** What it takes of the allowance. Units: bytes. */
+  /** Its share of the memory budget. Units: bytes. */
   get held(): number {
     return this.#pieces === null ? 0 : this.#length;
   }
@@ -76,9 +76,9 @@ export class BodyCopy {
   }
 
   /**
-   * Hands over what was kept, in memory of its own, and keeps nothing from now on.
+   * Returns the copy in a separate buffer and stops copying.
    *
-   * Shape: a client that takes it gives `held` back to the allowance.
+   * Shape: the caller must release `held` to the memory budget.
    */
   handOver(): { readonly body: CopiedBody; readonly held: number } {
     const { held } = this;
@@ -95,7 +95,7 @@ export class BodyCopy {
   }
 }
 
-/** Joins pieces in memory of its own. Units: `length` is that of all of them, in bytes. */
+/** Joins pieces into a new buffer. Units: `length` is their total length, in bytes. */
 export function joinPieces(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let at = 0;

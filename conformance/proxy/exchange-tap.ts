@@ -1,6 +1,6 @@
 /**
- * Copies what passes between a client and the upstream for one exchange, and hands the copy on when it has passed. Changes
- * nothing, waits for nothing.
+ * Copies one exchange between a client and the upstream, and submits the copy once the exchange is complete. Never
+ * changes or delays the traffic.
  */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import { BodyCopy } from './copy-body.ts';
@@ -8,15 +8,15 @@ import type { CopiedEnd, CopiedHead, CopiedRequest } from './job.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 import type { CheckThread } from './check-thread.ts';
 
-/** Why something that passed was not checked, as it is counted. */
+/** Reasons why an exchange was not checked, as they are counted. */
 export const unchecked = {
   busy: 'too busy',
-  ended: 'the checks have ended',
-  client: 'the client went away',
-  upstream: 'the upstream broke the reply off',
+  ended: 'the checks have stopped',
+  client: 'the client disconnected',
+  upstream: 'the upstream closed the response early',
 } as const;
 
-/** The head of a request that comes in. */
+/** The head of an incoming request. */
 export interface TappedRequest {
   readonly number: number;
   readonly method: string;
@@ -30,7 +30,7 @@ export type OnSkipped = (reason: string) => void;
 /** Copies one exchange. */
 export class ExchangeTap {
   readonly #checker: CheckThread;
-  readonly #tell: OnSkipped;
+  readonly #onSkipped: OnSkipped;
   readonly #request: TappedRequest;
   readonly #at = Date.now();
   readonly #started = performance.now();
@@ -43,10 +43,10 @@ export class ExchangeTap {
   #hasResponseEnded = false;
   #isOver = false;
 
-  constructor(checker: CheckThread, request: TappedRequest, tell: OnSkipped) {
+  constructor(checker: CheckThread, request: TappedRequest, onSkipped: OnSkipped) {
     this.#checker = checker;
     this.#request = request;
-    this.#tell = tell;
+    this.#onSkipped = onSkipped;
     this.#requestBody = new BodyCopy(
       checker.memoryBudget,
       isRead(valueOf(request.headers, 'content-type'), true),
@@ -55,7 +55,7 @@ export class ExchangeTap {
   }
 
   /** Marks the request as checked. */
-  markJudged(): void {
+  markChecked(): void {
     this.#isChecked = true;
   }
 
@@ -63,7 +63,7 @@ export class ExchangeTap {
     if (!this.#isOver) this.#requestBody.take(piece);
   }
 
-  /** The request has passed. Shape: `isWhole` is false where its client broke it off. */
+  /** Marks the end of the request. Shape: `isWhole` is false if its client aborted it. */
   requestEnd(isWhole: boolean): void {
     if (this.#hasRequestEnded) return;
     this.#hasRequestEnded = true;
@@ -91,13 +91,13 @@ export class ExchangeTap {
     }
     if (this.#checker.isFull || !this.#checker.memoryBudget.take(piece.length)) {
       this.#end('stopped');
-      this.#tell(this.#overBudget);
+      this.#onSkipped(this.#overBudget);
       return;
     }
     this.#checker.addPiece(this.#request.number, this.#elapsed(), piece);
   }
 
-  /** The whole response has passed. */
+  /** Marks the end of a complete response. */
   responseEnd(): void {
     if (this.#isOver) return;
     if (this.#isStream) {
@@ -106,18 +106,18 @@ export class ExchangeTap {
     }
     this.#hasResponseEnded = true;
     this.#responseBody?.finish();
-    // A response that comes early waits for its request, which is judged with it.
+    // An early response waits for the end of its request, so that both are checked together.
     if (this.#hasRequestEnded) this.#submit();
   }
 
-  /** The exchange ended before the response did. */
+  /** Marks an exchange that ended before its response was complete. */
   breakOff(by: 'client' | 'upstream'): void {
     if (this.#isOver) return;
     if (this.#isStream) this.#end(by === 'client' ? 'stopped' : 'broken');
     else this.#giveUp(unchecked[by]);
   }
 
-  /** Forgets an exchange that never reached the upstream. */
+  /** Discards an exchange that got no response from the upstream. */
   cancel(): void {
     if (!this.#isOver) this.#drop();
   }
@@ -155,7 +155,7 @@ export class ExchangeTap {
 
   #giveUp(reason: string): void {
     this.#drop();
-    this.#tell(reason);
+    this.#onSkipped(reason);
   }
 
   #drop(): void {
@@ -169,7 +169,7 @@ export class ExchangeTap {
   }
 }
 
-/** Checks whether somebody reads bodies of this type. Shape: a request without a type may hold JSON all the same. */
+/** Checks whether any check reads bodies of a media type. Shape: a request without `Content-Type` may still be JSON. */
 function isRead(contentType: string | null, isRequest: boolean): boolean {
   const mediaType = mediaTypeOf(contentType);
   if (mediaType === null) return isRequest;

@@ -1,4 +1,4 @@
-/** Makes findings of check results by the one rule that a run has too. */
+/** Converts check results to findings, with the same rules as a conformance run. */
 import type { Check } from '../check.ts';
 import type { Finding, CheckResult } from '../engine/finding.ts';
 import { createResultCollector } from '../engine/result-collector.ts';
@@ -11,7 +11,7 @@ const rows: ReadonlyMap<string, Check> = new Map(
   [...requestChecks, ...responseChecks, ...streamChecks].map((check: Check) => [check.id, check]),
 );
 
-/** Weighs what checks say of an operation. Shape: what rests on an assumption that nobody judges is left out. */
+/** Converts the results of checks for an operation. Shape: without problems whose assumption has the severity `off`. */
 export function findingsOf(
   checkResults: readonly CheckResult[],
   operation: string | null,
@@ -24,7 +24,7 @@ export function findingsOf(
   );
 }
 
-/** Creates a report of each problem that counts. */
+/** Creates a report of each finding. */
 export function reportsOf(checkResults: readonly CheckResult[], about: ReportSubject): readonly JobReport[] {
   return findingsOf(checkResults, about.operation).map((finding) => ({ kind: 'finding', about, finding }));
 }

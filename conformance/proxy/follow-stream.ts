@@ -1,6 +1,6 @@
 /**
- * Judges a stream while it passes: takes it apart into events and holds each to the contract as it comes. Keeps nothing of
- * what has been judged, so a stream may go on for ever.
+ * Checks a stream while it is forwarded: parses its events and checks each as it arrives. Discards checked events, so
+ * memory is constant for endless streams.
  */
 import { createFrameReader, FrameTooLongError } from '../../generated/runtime/client/read-frames.ts';
 import type { Operation } from '../schema-location/operations.ts';
@@ -13,24 +13,24 @@ import { openStreamDecoder, codingReasons } from './read-copies.ts';
 import type { ReportSubject, CopiedEnd, JobReport } from './job.ts';
 import { reportsOf, unchecked } from './findings.ts';
 
-/** A stream that is being judged. */
+/** A stream that is being checked. */
 export interface FollowedStream {
-  /** Takes a piece of it. Units: `at` counts milliseconds since the request came. */
+  /** Checks the next piece. Units: `at` is in milliseconds since the request arrived. */
   take(piece: Uint8Array, at: number): Promise<readonly JobReport[]>;
   end(end: CopiedEnd): readonly JobReport[];
 }
 
-/** What is known of a stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none. */
+/** A stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none. */
 export interface StreamOpening {
   readonly about: ReportSubject;
   readonly coding: string | null;
   readonly request: StreamRequestInput;
 }
 
-/** Longer events are not judged, nor what comes after them. Units: characters. */
+/** The maximum length of an event; the rest of the stream after a longer one is not checked. Units: characters. */
 const LONGEST_EVENT = 4 * 1024 * 1024;
 
-/** Starts to follow a stream; `null` where its content coding is not known. */
+/** Creates the checker of a stream; `null` if its content coding is unknown. */
 export function followStream(
   operation: Operation,
   memory: StreamMemory,
@@ -44,7 +44,8 @@ export function followStream(
   let count = 0;
   let rest = '';
   let isGivenUp = false;
-  const tell = (checkResults: readonly CheckResult[]): readonly JobReport[] => reportsOf(checkResults, about);
+  const report = (checkResults: readonly CheckResult[]): readonly JobReport[] =>
+    reportsOf(checkResults, about);
 
   function giveUp(reason: string): readonly JobReport[] {
     isGivenUp = true;
@@ -55,9 +56,9 @@ export function followStream(
     try {
       const frames = reader.read(bytes);
       rest = undispatched(rest + texts.decode(bytes, { stream: true }));
-      return frames.flatMap((frame) => tell(checker.take(toFrame(++count, at, frame))));
+      return frames.flatMap((frame) => report(checker.take(toFrame(++count, at, frame))));
     } catch (error) {
-      if (error instanceof FrameTooLongError) return giveUp('streams behind an event over 4 MiB');
+      if (error instanceof FrameTooLongError) return giveUp('streams after an event over 4 MiB');
       isGivenUp = true;
       throw error;
     }
@@ -71,7 +72,7 @@ export function followStream(
     },
     end(end) {
       decoder.close();
-      return isGivenUp ? [] : tell(checker.end({ end, rest }));
+      return isGivenUp ? [] : report(checker.end({ end, rest }));
     },
   };
 }

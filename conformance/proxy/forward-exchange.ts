@@ -1,6 +1,6 @@
 /**
- * Passes a request to the upstream and its response back, byte for byte as they come and no faster than they are taken. What is
- * noted of them is noted on the side.
+ * Forwards a request to the upstream and its response to the client, byte for byte and with backpressure. The tap
+ * copies the traffic without changing it.
  */
 import type {
   ClientRequest,
@@ -13,29 +13,29 @@ import { pairUp, responseHeadFor, requestHeadFor } from './raw-headers.ts';
 import type { Upstream } from './upstream.ts';
 import type { ExchangeTap } from './exchange-tap.ts';
 
-/** One exchange on its way. */
+/** One exchange to forward. */
 export interface ProxiedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
   readonly upstream: Upstream;
   readonly tap: ExchangeTap;
-  /** What was read of the body already; `null` where it is still to come. */
+  /** The part of the body that was already read; `null` if none was. */
   readonly body: ReadBody | null;
-  /** Receives the reason why there is no response; nothing has been sent to the client yet. */
+  /** Called if there is no response, before anything was sent to the client. */
   readonly onFailure: (error: Error) => void;
 }
 
-/** A body that was read before it is passed on. Shape: `isWhole` is false where more is to come. */
+/** A body that was read before it is forwarded. Shape: `isWhole` is false if more follows. */
 export interface ReadBody {
   readonly pieces: readonly Uint8Array[];
   readonly isWhole: boolean;
 }
 
-/** Source: RFC 9110 9.2.2; a request that may be sent twice is sent again when an idle connection turns out to be closed. */
+/** Idempotent methods, retried once if an idle connection turns out to be closed. Source: RFC 9110 9.2.2. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
-/** Passes an exchange. Errors: told to `onFailure`; what ends early on one side ends on the other. */
+/** Forwards an exchange. Errors: passed to `onFailure`; if one side closes early, the other is closed too. */
 export function forwardExchange(proxiedExchange: ProxiedExchange): void {
   send(proxiedExchange, true);
 }
@@ -64,7 +64,7 @@ function send(proxiedExchange: ProxiedExchange, mayRepeat: boolean): void {
     proxiedExchange.onFailure(new Error('unexpected protocol upgrade'));
   });
   upstreamRequest.on('error', (error: NodeJS.ErrnoException) => {
-    // Once there is a response, its own end tells whether it came whole.
+    // Once there is a response, its `close` event shows whether it was complete.
     if (hasResponse || response.destroyed) return;
     const isStale = upstreamRequest.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     if (mayRepeat && isStale && !head.hasBody && repeatable.has(method)) send(proxiedExchange, false);
@@ -105,13 +105,13 @@ function forwardBody({ request, tap, body }: ProxiedExchange, upstreamRequest: C
   });
   request.once('end', finish);
   request.once('close', () => tap.requestEnd(false));
-  // A client may send its head long before its body.
+  // A client may send the head long before the body.
   setImmediate(() => {
     if (isEmpty && !upstreamRequest.writableEnded && !upstreamRequest.destroyed)
       upstreamRequest.flushHeaders();
   });
   upstreamRequest.once('close', () => {
-    // The upstream wants no more of it; the client may go on sending to be able to read the response.
+    // The upstream reads no more of the body, but the client must be able to finish sending to read the response.
     request.unpipe(upstreamRequest);
     request.resume();
   });
@@ -155,7 +155,7 @@ function forwardResponse(upstreamResponse: IncomingMessage, proxiedExchange: Pro
     response.end();
     tap.responseEnd();
   });
-  // A head leaves with the first bytes of its body where they came together, and alone where they are late.
+  // Sends the head together with the first bytes of the body if they arrived together, and alone otherwise.
   setImmediate(() => {
     if (isEmpty && !response.destroyed) response.flushHeaders();
   });
@@ -163,14 +163,14 @@ function forwardResponse(upstreamResponse: IncomingMessage, proxiedExchange: Pro
 
 /** Explains why Node cannot write a status line that it has read; `null` if it can. */
 function faultOfStatusLine(status: number, reason: string): string | null {
-  if (status < 100 || status > 999) return `its status is ${status}, which is none of HTTP`;
+  if (status < 100 || status > 999) return `its status is ${status}, which is not valid in HTTP`;
   return passableReason.test(reason) ? null : 'the reason phrase of its status has control characters';
 }
 
 /** Source: RFC 9112 4, `reason-phrase`. */
 const passableReason = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Why: what Node would refuse to write is no reason to lose the body before it. */
+/** Forwards trailers. Why: trailers that Node rejects must not cost the client the body. */
 function forwardTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMessage): void {
   if (rawTrailers.length === 0) return;
   try {
@@ -180,11 +180,11 @@ function forwardTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMess
   }
 }
 
-/** Passes 100 Continue, 103 Early Hints and their like. Source: RFC 9110 15.2. */
+/** Forwards 100 Continue, 103 Early Hints and other informational responses. Source: RFC 9110 15.2. */
 function forwardInformation(info: InformationEvent, { request, response, body }: ProxiedExchange): void {
   if (response.headersSent || request.httpVersionMinor === 0) return;
   const { statusCode, statusMessage, rawHeaders } = info;
-  // Who has read the body has asked for it.
+  // The request filter has already sent 100 Continue to read the body.
   if (statusCode === 100 && body !== null) return;
   if (statusCode === 100 && rawHeaders.length === 0) {
     response.writeContinue();
@@ -193,7 +193,7 @@ function forwardInformation(info: InformationEvent, { request, response, body }:
   const { headers } = responseHeadFor(rawHeaders, true);
   const fields = pairUp(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n${fields.join('')}\r\n`;
-  // A response to an earlier request may still be on its way; this one's connection is given to it then.
+  // With pipelining the response to an earlier request may still use the connection; Node assigns the socket later.
   if (response.socket !== null) response.socket.write(head, 'latin1');
   else response.once('socket', (socket: NodeJS.WritableStream) => void socket.write(head, 'latin1'));
 }

@@ -1,15 +1,12 @@
-/**
- * What passes between the proxy, which copies, and the thread that judges. Types only: plain values that can be sent from one
- * to the other.
- */
+/** Messages between the proxy and its check thread. Types only, of values that can be cloned between threads. */
 import type { Finding } from '../engine/finding.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
 /**
- * A copied body: all of it, or why it was not kept.
+ * A copied body, or why there is no copy.
  *
- * Shape: `unread` is of a kind that nobody reads, such as an image; `unfinished` was still coming when the response ended.
- * Units: bytes.
+ * Shape: `unread` is of a media type that no check reads, such as an image; `unfinished` was still arriving when the
+ * response ended. Units: bytes.
  */
 export type CopiedBody =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
@@ -17,15 +14,15 @@ export type CopiedBody =
 
 /** A copied request. Units: `at` is epoch milliseconds. */
 export interface CopiedRequest {
-  /** Counted from 1 in the order in which requests came. */
+  /** From 1, in the order of arrival. */
   readonly number: number;
   readonly at: number;
   readonly method: string;
-  /** As it came, with its query. */
+  /** Original path with its query. */
   readonly path: string;
   readonly headers: RawHeaders;
   readonly body: CopiedBody;
-  /** Whether it was judged before it was passed on. */
+  /** Whether it was checked before it was forwarded. */
   readonly isChecked: boolean;
 }
 
@@ -35,10 +32,10 @@ export interface CopiedHead {
   readonly headers: RawHeaders;
 }
 
-/** How a stream ended: it was closed, the upstream broke it off, or the client or the proxy wanted no more. */
+/** How a stream ended: closed, broken by the upstream, or stopped by the client or the proxy. */
 export type CopiedEnd = 'closed' | 'broken' | 'stopped';
 
-/** Something to judge. Units: `at` and `durationMs` count milliseconds since the request came. */
+/** A job for the check thread. Units: `at` and `durationMs` are in milliseconds since the request arrived. */
 export type Job =
   | {
       readonly kind: 'exchange';
@@ -55,16 +52,16 @@ export type Job =
       readonly durationMs: number;
     };
 
-/** What came of judging. */
+/** The outcome of a job. */
 export type JobReport =
   | { readonly kind: 'finding'; readonly about: ReportSubject; readonly finding: Finding }
-  /** Something that was passed and not checked, with the reason as it is counted. */
+  /** Something that was forwarded but not checked, with the reason as it is counted. */
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked' }
-  /** A check that could not be carried out. */
+  /** A check that failed with an error. */
   | { readonly kind: 'trouble'; readonly message: string };
 
-/** The exchange that a finding is about. Shape: `path` has no query; `status` is `null` before there is a response. */
+/** The exchange of a finding. Shape: `path` has no query; `status` is `null` before the response. */
 export interface ReportSubject {
   readonly exchange: number;
   readonly at: number;

@@ -1,4 +1,4 @@
-/** The log of a proxy: how much has passed, how much of it was checked, and the violations. */
+/** The log of a proxy: counts of forwarded and checked exchanges, and the violations. */
 import type { ReportSubject, JobReport } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
 import {
@@ -10,19 +10,19 @@ import {
 
 /** Counts of a proxy. */
 export interface ProxyStats {
-  /** Requests that were passed to the upstream. */
+  /** Requests that were forwarded to the upstream. */
   readonly passed: number;
-  /** Requests that were answered instead, since they break the contract. */
+  /** Requests that were rejected because they violate the contract. */
   readonly blocked: number;
   /** Requests to which the upstream gave no response. */
   readonly failed: number;
-  /** Exchanges that were judged. */
+  /** Exchanges that were checked. */
   readonly checked: number;
-  /** Those that were not, or not in all, by the reason. */
+  /** Exchanges that were not or not completely checked, by reason. */
   readonly unchecked: Readonly<Record<string, number>>;
-  /** Checks that could not be carried out. */
+  /** Checks that failed with an error. */
   readonly troubles: number;
-  /** Violations that were found. */
+  /** Counts of violations. */
   readonly found: ViolationCounts;
 }
 
@@ -35,22 +35,22 @@ export interface Listeners {
 /** Records what a proxy does. */
 export interface ProxyLog {
   readonly violations: Violations;
-  /** Counts something that is counted by hand. */
+  /** Increments a counter. */
   count(what: 'passed' | 'blocked' | 'failed'): void;
   skip(reason: string): void;
   take(report: JobReport): void;
   keep(about: ReportSubject, finding: Finding, isBlocked: boolean): void;
-  /** Logs what failed. */
-  tell(message: string): void;
+  /** Logs a message. */
+  report(message: string): void;
   /** Logs and counts an error of a check. */
   reportError(error: unknown): void;
   read(): ProxyStats;
 }
 
-/** Violations that are kept; the oldest are dropped. */
+/** The maximum number of stored violations; the oldest are dropped. */
 const MOST_KEPT = 1000;
 
-/** Starts with nothing. */
+/** Creates an empty log. */
 export function createProxyLog({ onViolation, onError }: Listeners): ProxyLog {
   const violations = createViolationList(MOST_KEPT);
   const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };
@@ -82,10 +82,10 @@ export function createProxyLog({ onViolation, onError }: Listeners): ProxyLog {
       const violation = violations.add(about, finding, isBlocked);
       onViolation?.(violation);
     },
-    tell: (message) => onError?.(message),
+    report: (message) => onError?.(message),
     reportError(error) {
       counts.troubles += 1;
-      log.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      log.report(error instanceof Error ? (error.stack ?? error.message) : String(error));
     },
     read: () => ({ ...counts, unchecked: Object.fromEntries(unchecked), found: violations.counts }),
   };

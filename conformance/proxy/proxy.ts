@@ -1,6 +1,4 @@
-/**
- * The proxy: a server on a port that passes everything to one upstream, and what it has found on the side. Prints nothing.
- */
+/** The proxy: a server that forwards everything to one upstream and collects violations. Prints nothing. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readBasePaths, LONGEST_HEAD, createUpstream } from './upstream.ts';
@@ -12,53 +10,53 @@ import type { ProxyViolation } from './violations.ts';
 export type { ProxyStats } from './proxy-log.ts';
 export type { ProxyViolation as Violation, ViolationCounts } from './violations.ts';
 
-/** How a proxy is set up. */
+/** Options of a proxy. */
 export interface ProxyOptions extends Listeners {
-  /** Where everything is passed to: scheme, host and port, no path. */
+  /** Target of all requests: scheme, host and port, without a path. */
   readonly upstream: URL;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Paths below which the contract begins; the root when absent. */
+  /** Base paths of the contract; the root when absent. */
   readonly basePaths?: readonly string[] | undefined;
-  /** Whether `Host` goes on as the client sent it instead of naming the upstream. */
+  /** Whether to forward the `Host` of the client instead of that of the upstream. */
   readonly keepsHost?: boolean | undefined;
-  /** Whether requests that break the contract are answered instead of passed. */
+  /** Whether to reject requests that violate the contract instead of forwarding them. */
   readonly isBlocking?: boolean | undefined;
-  /** Whether warnings block too. */
+  /** Whether to reject requests with warnings too. */
   readonly isStrict?: boolean | undefined;
-  /** File of the thread that judges; another one in tests. */
+  /** File of the check thread; tests replace it. */
   readonly threadFile?: string | undefined;
 }
 
-/** A proxy that listens. */
+/** A running proxy. */
 export interface Proxy {
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Whether there is still something that judges. */
+  /** Whether the check thread is running. */
   readonly isChecking: boolean;
   stats(): ProxyStats;
-  /** Those that are kept, oldest first. */
+  /** Stored violations, oldest first. */
   violations(): readonly ProxyViolation[];
-  /** Resolves when everything that has passed is judged: `true`, or `false` when that takes too long. */
+  /** Resolves to `true` once everything forwarded so far is checked, or to `false` on timeout. */
   settle(): Promise<boolean>;
-  /** Ends what is on its way, judges what has passed, and resolves when every connection is closed. */
+  /** Finishes open exchanges, checks everything forwarded, and resolves once every connection is closed. */
   close(): Promise<void>;
 }
 
-/** Units: milliseconds. Longer than usual clients keep a connection, so that they never use one that is being closed. */
+/** Units: milliseconds. Why: clients usually drop idle connections earlier, so they never reuse one that is closing. */
 const KEEP_ALIVE = 65_000;
 
-/** Units: milliseconds that exchanges on their way are given at the end, and that judging is waited for. */
+/** The time that open exchanges get on shutdown, and the timeout of `settle`. Units: milliseconds. */
 const GRACE = 1_000;
 const PATIENCE = 10_000;
 
 /**
  * Starts a proxy.
  *
- * Errors: rejects with the error of `node:net`, such as one with code EADDRINUSE. Later nothing is thrown: what can't be
- * passed is answered with 502, what can't be checked is passed.
+ * Errors: rejects with the error of `node:net`, such as one with code EADDRINUSE. Never throws afterwards: a request
+ * that cannot be forwarded gets a 502, and one that cannot be checked is forwarded.
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { upstream: origin, host, basePaths = [], keepsHost = false, isStrict = false } = options;
@@ -93,14 +91,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     async close() {
       await closeServer(server);
       upstream.close();
-      if (!(await settle())) log.skip('what was still waiting when the proxy stopped');
+      if (!(await settle())) log.skip('exchanges that were still queued when the proxy stopped');
       await checker.close();
     },
   };
 }
 
 function openServer(serve: ServeRequest): Server {
-  // No time limit on a request: what a slow client sends is passed as slowly.
+  // No time limit on a request: a slow client is forwarded at its own pace.
   const limits = { keepAliveTimeout: KEEP_ALIVE, requestTimeout: 0, maxHeaderSize: LONGEST_HEAD };
   const server = createServer(limits, (request, response) => serve(request, response, false));
   server.maxHeadersCount = 0;
@@ -130,7 +128,7 @@ async function listen(server: Server, { port, host }: ProxyOptions, checker: Che
   return (server.address() as AddressInfo).port;
 }
 
-/** Connections turn idle one by one as their exchanges end; those that do not are cut when the grace is over. */
+/** Closes the server: connections close as their exchanges end; after `GRACE`, the remaining ones are destroyed. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), GRACE);

@@ -1,20 +1,19 @@
 /**
- * Header fields as Node has them, names and values in turn and as they were written: which of them end at a proxy, and which
- * go on. Source: RFC 9110 7.6.1.
+ * Raw headers as in Node's `rawHeaders`, and which of them a proxy removes or forwards. Source: RFC 9110 7.6.1.
  */
 
-/** Names and values in turn, in the order in which they came. */
+/** Alternating names and values, in the order of the message. */
 export type RawHeaders = readonly string[];
 
-/** The head of a message as it is passed on. */
+/** The forwarded head of a message. */
 export interface PassedHead {
-  /** Names and values in turn, in the order in which they came. */
+  /** Alternating names and values, in the order of the message. */
   readonly headers: string[];
-  /** Whether the head says that a body follows; a response may have one all the same, up to the end of its connection. */
+  /** Whether the headers announce a body; a response may have one without, up to the end of its connection. */
   readonly hasBody: boolean;
 }
 
-/** Fields that are about one connection, whether `Connection` names them or not. */
+/** Hop-by-hop headers, whether `Connection` lists them or not. */
 const ofConnection: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -23,13 +22,13 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Why: a message without one of these is another message, so `Connection` can't take them away. */
+/** Headers that `Connection` cannot remove. Why: without one of these the message has a different meaning. */
 const neverRemoved: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'host']);
 
 /**
- * Makes the head of a request for the upstream.
+ * Creates the head of a request for the upstream.
  *
- * Shape: `host` takes the place of what the client sent, `null` leaves that; `TE: trailers` goes on, since trailers do.
+ * Shape: `host` replaces the `Host` of the client, `null` keeps it; `TE: trailers` is forwarded, because trailers are.
  */
 export function requestHeadFor(raw: RawHeaders, host: string | null): PassedHead {
   const head = forwardHead(raw, true, host);
@@ -38,19 +37,19 @@ export function requestHeadFor(raw: RawHeaders, host: string | null): PassedHead
   return head;
 }
 
-/** Creates the head of a response for the client. Shape: `takesChunks` is false for a client of HTTP/1.0. */
+/** Creates the head of a response for the client. Shape: `takesChunks` is false for an HTTP/1.0 client. */
 export function responseHeadFor(raw: RawHeaders, takesChunks: boolean): PassedHead {
   return forwardHead(raw, takesChunks, null);
 }
 
-/** Creates pairs of trailers, which is how Node takes them. */
+/** Converts to pairs of name and value, which is the form that Node accepts for trailers. */
 export function pairUp(raw: RawHeaders): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at] ?? '', raw[at + 1] ?? '']);
   return pairs;
 }
 
-/** The values of all fields of a name, which is given in lower case. */
+/** Returns the values of all headers with a name. Shape: `name` is in lower case. */
 export function valuesOf(raw: RawHeaders, name: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {
@@ -60,7 +59,7 @@ export function valuesOf(raw: RawHeaders, name: string): readonly string[] {
   return values;
 }
 
-/** The values of a name joined as one, `null` where there is none. */
+/** Returns the joined values of a header; `null` if it is absent. Shape: `name` is in lower case. */
 export function valueOf(raw: RawHeaders, name: string): string | null {
   const values = valuesOf(raw, name);
   return values.length === 0 ? null : values.join(', ');
@@ -93,7 +92,7 @@ function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null)
   return { headers: isChunked ? headers : withoutTrailerNames(headers), hasBody };
 }
 
-/** What `Connection` names beside the usual; `null` where it names nothing else, which is nearly always. */
+/** Returns the headers that `Connection` lists, except the usual ones; `null` for none, the common case. */
 function namedByConnection(raw: RawHeaders): ReadonlySet<string> | null {
   const named = valuesOf(raw, 'connection')
     .join(',')
@@ -103,7 +102,7 @@ function namedByConnection(raw: RawHeaders): ReadonlySet<string> | null {
   return named.length === 0 ? null : new Set(named);
 }
 
-/** Why: only a chunked message has trailers, and Node refuses to announce them in another one. */
+/** Removes `Trailer`. Why: only a chunked message has trailers, and Node throws on the header in any other. */
 function withoutTrailerNames(headers: string[]): string[] {
   if (valuesOf(headers, 'trailer').length === 0) return headers;
   return pairUp(headers)

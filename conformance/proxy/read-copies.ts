@@ -1,4 +1,4 @@
-/** Reads copied bodies: takes their coding off, and turns them into what checks look at. */
+/** Decodes copied bodies and converts them to the bodies that checks read. */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type { RecordedBody } from '../engine/exchange.ts';
 import { readText } from '../http/read-response.ts';
@@ -18,7 +18,7 @@ import {
 import type { Transform } from 'node:stream';
 import { LONGEST_BODY } from './copy-body.ts';
 
-/** A body that was read. Shape: `problem` is why it is not checked, `null` where it is. */
+/** A body that was read. Shape: `problem` is the reason why it is not checked, `null` if it is. */
 export interface ReadCopy<Body> {
   readonly body: Body;
   readonly problem: string | null;
@@ -27,13 +27,13 @@ export interface ReadCopy<Body> {
 /** Reasons why a body is not checked, as they are counted. */
 const reasons = {
   request: 'request bodies over 1 MiB',
-  response: 'reply bodies over 1 MiB',
-  unfinished: 'request bodies that were not complete when the reply was',
-  coding: 'bodies in a content coding that is not known',
-  broken: 'bodies that are not in the content coding they name',
+  response: 'response bodies over 1 MiB',
+  unfinished: 'request bodies that were not complete when the response was',
+  coding: 'bodies with an unknown content coding',
+  broken: 'bodies that do not match their content coding',
 } as const;
 
-/** What is told of a stream whose coding is not known, or not what it says. */
+/** Reasons why a stream with an unknown or invalid content coding is not checked. */
 export const codingReasons = { unknown: reasons.coding, broken: reasons.broken } as const;
 
 /** Reads the body of a request. */
@@ -54,7 +54,7 @@ export function readRequestBody({ body, headers }: CopiedRequest): ReadCopy<Requ
   }
 }
 
-/** Reads the body of a response. Shape: what can't be read is bytes, so that only the head of the response is judged. */
+/** Reads the body of a response. Shape: an unreadable body has the kind `bytes`, so that only the head is checked. */
 export function readResponseBody({
   headers,
   body,
@@ -80,14 +80,14 @@ function problemOf({ kind }: Exclude<Decoded, { kind: 'bytes' }>, tooLong: strin
   return { unknown: reasons.coding, 'too-long': tooLong, broken: reasons.broken }[kind];
 }
 
-/** A body without its coding, or why there is none. */
+/** A decoded body, or why it could not be decoded. */
 export type Decoded =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'unknown' | 'too-long' | 'broken' };
 
-/** Reads a coded stream piece by piece. */
+/** Decodes a stream piece by piece. */
 export interface StreamDecoder {
-  /** Takes a piece and answers what it stands for, which may be nothing yet. Errors: rejects where the coding is broken. */
+  /** Decodes a piece; the result may be empty. Errors: rejects if the data does not match the coding. */
   read(piece: Uint8Array): Promise<Uint8Array>;
   close(): void;
 }
@@ -123,7 +123,7 @@ export function decodeBody(bytes: Uint8Array, coding: string | null): Decoded {
   }
 }
 
-/** Starts to decode a stream; `null` for a coding that is not known. */
+/** Creates a stream decoder; `null` for an unknown coding. */
 export function openStreamDecoder(coding: string | null): StreamDecoder | null {
   const name = nameOf(coding);
   if (name === null) return { read: (piece) => Promise.resolve(piece), close: () => undefined };
@@ -143,7 +143,7 @@ function decodePieces(transform: Transform): StreamDecoder {
   return {
     read: (piece) =>
       new Promise((resolve, reject) => {
-        // Why: a transform that breaks never answers the write that broke it, nor one after it.
+        // Why: a transform that fails never calls the callback of the write that failed, nor of a later one.
         fail = reject;
         if (broken !== null) fail(broken);
         else

@@ -10,31 +10,33 @@ import { checkRequest, type RequestCheckResult } from './check-request.ts';
 import type { ReadBody } from './forward-exchange.ts';
 import { requestHeadFor } from './raw-headers.ts';
 
-/** What becomes of a request: it goes on with what was read of it, is answered, or its client has gone. */
+/**
+ * The decision about a request: forward it with the body read so far, reject it, or drop it because its client is gone.
+ */
 export type FilterDecision =
   | {
       readonly kind: 'pass';
       readonly body: ReadBody | null;
-      /** `null` where it was not judged, or not in all. */
+      /** `null` if it was not or not completely checked. */
       readonly findings: readonly Finding[] | null;
     }
   | { readonly kind: 'block'; readonly findings: readonly Finding[]; readonly response: BlockResponse }
   | { readonly kind: 'gone' };
 
-/** The error object of the service. */
+/** Body of a rejection, in the format of the service's error object. */
 export interface BlockResponse {
   readonly error: string;
   readonly details: readonly { readonly message: string; readonly code: string; readonly path: string }[];
 }
 
-/** How requests are judged at the gate. */
+/** Options of the request filter. */
 export interface RequestFilterOptions {
   readonly basePaths: BasePaths;
-  /** Whether warnings block too. */
+  /** Whether to reject requests with warnings too. */
   readonly isStrict: boolean;
 }
 
-/** Judges a request that comes in. Shape: reads its body only where the operation takes one, up to 1 MiB. */
+/** Checks an incoming request. Shape: reads its body only if the operation has one, up to 1 MiB. */
 export async function filterRequest(
   request: IncomingMessage,
   askForBody: () => void,
@@ -60,7 +62,7 @@ export async function filterRequest(
   return { kind: 'pass', body: read, findings: isTooLong ? null : findings };
 }
 
-/** Why: what is not JSON is not looked into, and a body that the operation does not take is none of ours. */
+/** Checks whether to read a body. Why: only JSON bodies that the operation declares are validated. */
 function isWorthReading(request: IncomingMessage, path: string): boolean {
   const operation = operationOf(request.method ?? 'GET', path);
   if (operation?.body == null || request.headers['content-encoding'] !== undefined) return false;

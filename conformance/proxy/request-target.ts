@@ -1,26 +1,26 @@
 /**
- * Reads the target of a request: a path, or an absolute address, which has to name the proxy or its upstream.
+ * Parses the target of a request: a path, or an absolute URL of the proxy or its upstream.
  * Source: RFC 9112 3.2.
  */
 
-/** Where a request goes: to the upstream, to the proxy itself, somewhere else, or nowhere. */
+/** The target of a request: the upstream, the proxy itself, a different host, or an invalid target. */
 export type RequestTarget =
   | { readonly kind: 'upstream'; readonly path: string }
   | { readonly kind: 'own'; readonly path: string }
   | { readonly kind: 'elsewhere'; readonly address: string }
   | { readonly kind: 'garbage' };
 
-/** Where the connection came in, and what the proxy stands in front of. */
+/** The local address of the connection, and the upstream of the proxy. */
 export interface ProxyAddress {
   readonly localAddress: string | undefined;
   readonly localPort: number | undefined;
   readonly upstream: URL;
 }
 
-/** Paths below this are answered by the proxy. */
+/** Path prefix that the proxy serves itself. */
 export const ownPrefix = '/_proxy';
 
-/** Reads a target. Shape: paths are not changed by one byte. */
+/** Parses a target. Shape: paths are returned unchanged. */
 export function readTarget(target: string, environment: ProxyAddress): RequestTarget {
   if (target.startsWith('/')) return sort(target);
   if (target === '*') return { kind: 'upstream', path: target };
@@ -45,21 +45,21 @@ function isMeant(named: URL, { localAddress, localPort, upstream }: ProxyAddress
   return isLoopbackName(host) || host === localAddress?.replace(/^::ffff:/, '');
 }
 
-/** Checks whether a host name, without port and brackets, can only mean this computer. */
+/** Checks whether a host name, without port and brackets, is a loopback name or address. */
 export function isLoopbackName(name: string): boolean {
   const host = name.toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;
   return /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** Checks whether a `Host` header names this computer. */
+/** Checks whether a `Host` header names a loopback host. */
 export function isLoopbackHost(host: string | undefined): boolean {
   if (host === undefined) return false;
   const named = /^\[([^\]]*)\](?::\d+)?$|^([^:]*)(?::\d+)?$/.exec(host);
   return named !== null && isLoopbackName(named[1] ?? named[2] ?? '');
 }
 
-/** Checks whether a request comes from a page of this computer, or from no page. */
+/** Checks whether an `Origin` header is absent or names a loopback host. */
 export function isLoopbackOrigin(origin: string | undefined): boolean {
   if (origin === undefined) return true;
   const url = URL.parse(origin);

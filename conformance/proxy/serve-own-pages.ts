@@ -1,4 +1,6 @@
-/** What the proxy answers itself: `/_proxy/*` for this computer only, and why something can't be passed. */
+/**
+ * Responses of the proxy itself: `/_proxy/*` for loopback clients only, and errors for requests it does not forward.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost, isLoopbackOrigin } from './request-target.ts';
 import type { Violations } from './violations.ts';
@@ -6,16 +8,19 @@ import type { Violations } from './violations.ts';
 /** Data of the proxy's own pages. */
 export interface OwnPages {
   readonly violations: Violations;
-  /** What is told beside the violations. */
+  /** Returns the properties reported with the violations. */
   health(): object;
-  /** Resolves when what was passed so far is judged, or after a while. */
+  /** Resolves to `true` once everything forwarded so far is checked, or to `false` on timeout. */
   settle(): Promise<boolean>;
 }
 
-const MOST_TOLD = 1000;
+const MOST_LISTED = 1000;
 
-/** Answers a request below `/_proxy`. Errors: 403 for a page of elsewhere, 404 for an unknown path, 405 for a method. */
-export async function decideFirst(
+/**
+ * Serves a request below `/_proxy`. Errors: 403 for a foreign origin or host, 404 for an unknown path, 405 for a
+ * method.
+ */
+export async function serveOwnPage(
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,7 +33,7 @@ export async function decideFirst(
   if (!isLoopbackHost(host) || !isLoopbackOrigin(origin))
     respondWithError(response, 403, 'Only this computer may read this: use localhost or 127.0.0.1.');
   else if (methods === undefined)
-    respondWithError(response, 404, `There are ${Object.keys(responses).join(' and ')}.`);
+    respondWithError(response, 404, `Unknown path. Available: ${Object.keys(responses).join(', ')}.`);
   else if (handler === undefined) {
     const allow = Object.keys(methods).join(', ');
     respondWithJson(response, 405, { error: `Allowed here: ${allow}.` }, { allow });
@@ -55,7 +60,7 @@ async function listViolations(pages: OwnPages, query: URLSearchParams): Promise<
   if (!/^\d{1,15}$/.test(after))
     return { status: 400, value: { error: '`after` takes the number of a violation.' } };
   const isSettled = await pages.settle();
-  const violations = pages.violations.after(Number(after), MOST_TOLD);
+  const violations = pages.violations.after(Number(after), MOST_LISTED);
   const cursor = violations.at(-1)?.number ?? Math.max(Number(after), pages.violations.cursor);
   return { status: 200, value: { violations, cursor, isSettled, ...pages.health() } };
 }
@@ -70,7 +75,7 @@ function reportHealth(pages: OwnPages): Promise<OwnResponse> {
   return Promise.resolve({ status: 200, value: { ok: true, ...pages.health() } });
 }
 
-/** Answers JSON. */
+/** Sends a JSON response. */
 export function respondWithJson(
   response: ServerResponse,
   status: number,
@@ -89,7 +94,7 @@ export function respondWithJson(
     .end(text);
 }
 
-/** Answers why something is not passed, marked as an answer of the proxy. */
+/** Sends an error response with a header that marks it as one of the proxy. */
 export function respondWithError(response: ServerResponse, status: number, error: string): void {
   respondWithJson(response, status, { error }, { 'backlot-proxy-error': String(status) });
 }

@@ -1,8 +1,8 @@
 /**
- * Decides what becomes of each request that comes in: the proxy's own pages, a refusal, the gate, or the way to the upstream.
+ * Routes each incoming request: to the proxy's own pages, to an error, or through the request filter to the upstream.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { respondWithError, respondWithJson, decideFirst, type OwnPages } from './serve-own-pages.ts';
+import { respondWithError, respondWithJson, serveOwnPage, type OwnPages } from './serve-own-pages.ts';
 import type { RequestFilterOptions, FilterDecision } from './request-filter.ts';
 import { forwardExchange, type ReadBody } from './forward-exchange.ts';
 import { valuesOf } from './raw-headers.ts';
@@ -12,14 +12,14 @@ import type { CheckThread } from './check-thread.ts';
 import type { Upstream } from './upstream.ts';
 import { ExchangeTap } from './exchange-tap.ts';
 
-/** What the proxy needs to serve requests. */
+/** Dependencies for serving requests. */
 export interface ProxyContext {
   readonly origin: URL;
   readonly upstream: Upstream;
   readonly checker: CheckThread;
   readonly log: ProxyLog;
   readonly pages: OwnPages;
-  /** How requests are judged before they are passed; `null` where all of them are. */
+  /** Options of the request filter; `null` to forward all requests. */
   readonly requestFilter: RequestFilterOptions | null;
 }
 
@@ -29,14 +29,14 @@ interface Call {
   readonly number: number;
   readonly path: string;
   readonly tap: ExchangeTap;
-  /** Whether the client waits with its body until it is asked for it. */
+  /** Whether the client waits for 100 Continue before it sends its body. */
   readonly isWaiting: boolean;
 }
 
-/** Serves a request. Shape: `isWaiting` says that the client waits with its body for 100 Continue. */
+/** Serves a request. Shape: `isWaiting` is true if the client waits for 100 Continue before it sends its body. */
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse, isWaiting: boolean) => void;
 
-/** Creates the way of requests. */
+/** Creates the request listener. */
 export function serveRequests(context: ProxyContext): ServeRequest {
   let count = 0;
   return (request, response, isWaiting) => {
@@ -53,7 +53,7 @@ export function serveRequests(context: ProxyContext): ServeRequest {
   };
 }
 
-/** Returns the path for the upstream, or responds itself. */
+/** Returns the path for the upstream; `null` once it has sent a response itself. */
 function pathFor(
   { origin, log, pages }: ProxyContext,
   request: IncomingMessage,
@@ -65,9 +65,13 @@ function pathFor(
   if (isDoubtful) respondWithError(response, 400, 'The request has more than one Host.');
   else if (target.kind === 'garbage') respondWithError(response, 400, 'The request target is not a path.');
   else if (target.kind === 'elsewhere')
-    respondWithError(response, 421, `Nothing is passed to ${target.address}, only to ${origin.origin}.`);
+    respondWithError(
+      response,
+      421,
+      `This proxy forwards to ${origin.origin} only, not to ${target.address}.`,
+    );
   else if (target.kind === 'own')
-    void decideFirst(target.path, request, response, pages).catch((error: unknown) => {
+    void serveOwnPage(target.path, request, response, pages).catch((error: unknown) => {
       log.reportError(error);
       respondWithError(response, 500, 'Internal proxy error.');
     });
@@ -82,37 +86,37 @@ function pass({ upstream, log }: ProxyContext, call: Call, body: ReadBody | null
     log.count('failed');
     tap.cancel();
     const reason = error.message === '' ? (error.code ?? error.name) : error.message;
-    const message = `The upstream gave no reply to ${request.method ?? ''} ${bare(path)}: ${reason}`;
-    log.tell(message);
+    const message = `The upstream sent no response to ${request.method ?? ''} ${bare(path)}: ${reason}`;
+    log.report(message);
     respondWithError(response, 502, message);
   };
   forwardExchange({ request, response, path, upstream, tap, body, onFailure });
 }
 
-/** Judges a request before it is passed; where that can't be done it is passed. */
+/** Filters a request before it is forwarded; if the filter fails, the request is forwarded. */
 async function applyFilter(
   context: ProxyContext,
   call: Call,
   requestFilter: RequestFilterOptions,
 ): Promise<void> {
-  const verdict = await checker(context, call, requestFilter);
+  const decision = await filterCall(context, call, requestFilter);
   const { tap, response } = call;
-  if (verdict.kind !== 'gone' && verdict.findings !== null) {
-    tap.markJudged();
-    keepFindings(context, call, verdict, requestFilter);
+  if (decision.kind !== 'gone' && decision.findings !== null) {
+    tap.markChecked();
+    keepFindings(context, call, decision, requestFilter);
   }
-  if (verdict.kind === 'pass') {
-    pass(context, call, verdict.body);
+  if (decision.kind === 'pass') {
+    pass(context, call, decision.body);
     return;
   }
   tap.cancel();
-  if (verdict.kind === 'gone') return;
+  if (decision.kind === 'gone') return;
   context.log.count('blocked');
-  const checks = [...new Set(verdict.findings.map(({ check }) => check))].join(', ');
-  respondWithJson(response, 400, verdict.response, { 'backlot-outside-contract': checks });
+  const checks = [...new Set(decision.findings.map(({ check }) => check))].join(', ');
+  respondWithJson(response, 400, decision.response, { 'backlot-outside-contract': checks });
 }
 
-async function checker(
+async function filterCall(
   { log }: ProxyContext,
   call: Call,
   requestFilter: RequestFilterOptions,
@@ -121,7 +125,7 @@ async function checker(
     if (call.isWaiting) call.response.writeContinue();
   };
   try {
-    // Loaded only where it is needed: without a gate the contract is known to the judging thread alone.
+    // Loaded on demand: without a request filter only the check thread loads the contract.
     const { filterRequest } = await import('./request-filter.ts');
     return await filterRequest(call.request, askForBody, requestFilter, call.path);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Makes of copies what every check looks at. */
+/** Converts copies to exchanges, the input of every check. */
 import { operationOf } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../engine/exchange.ts';
 import { hideCookies } from '../http/read-response.ts';
@@ -8,13 +8,13 @@ import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';
 /** Headers that are never recorded. */
 const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
-/** Name of a client that brought a credential; the credential itself is not kept. */
+/** Profile of requests with a credential; the credential itself is not recorded. */
 const PROFILE = 'client';
 
 /**
- * Makes the exchange of a copied request and response.
+ * Creates the exchange of a copied request and response.
  *
- * Shape: `path` is relative to where the contract begins; the body of the request is there where it was kept as text.
+ * Shape: `path` is relative to the base path; the request body is `null` unless a copy without content coding exists.
  */
 export function toExchange(
   { number, at, method, headers, body }: CopiedRequest,

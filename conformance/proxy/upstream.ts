@@ -1,23 +1,25 @@
-/** The one host that requests are passed to, and the connections to it, which are kept open and used again. */
+/** The host that requests are forwarded to, with a pool of keep-alive connections. */
 import { Agent as HttpAgent, ClientRequest } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
 /** The host behind the proxy. */
 export interface Upstream {
-  /** What `Host` is set to; `null` leaves what the client sent. */
+  /** Value of `Host`; `null` keeps that of the client. */
   readonly host: string | null;
-  /** Begins a request. Errors: throws when Node can't write it. */
+  /** Starts a request. Errors: throws if Node rejects its method, path or headers. */
   send(method: string, path: string, headers: readonly string[]): ClientRequest;
   close(): void;
 }
 
-/** Units: bytes of the head of a message. Both sides take more than Node usually does, so that the proxy refuses nothing. */
+/**
+ * The maximum size of a message head. Why: above Node's default, so that the proxy rejects no request. Units: bytes.
+ */
 export const LONGEST_HEAD = 128 * 1024;
 
-/** Units: milliseconds that an unused connection is kept, less than the five seconds after which many servers close it. */
+/** How long an idle connection is kept. Why: many servers close it after five seconds. Units: milliseconds. */
 const IDLE = 4_000;
 
-/** Creates the way to an upstream; nothing is sent yet. */
+/** Creates an upstream. Does not open a connection. */
 export function createUpstream(origin: URL, keepsHost: boolean): Upstream {
   const Agent = origin.protocol === 'https:' ? HttpsAgent : HttpAgent;
   const agent = new Agent({ keepAlive: true, timeout: IDLE, maxFreeSockets: 256 });
@@ -27,7 +29,7 @@ export function createUpstream(origin: URL, keepsHost: boolean): Upstream {
     host: origin.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: origin.port || (origin.protocol === 'https:' ? 443 : 80),
     maxHeaderSize: LONGEST_HEAD,
-    // Nothing is added to what the client sent; what is needed for its connection was.
+    // Forwards the headers of the client only; those for the connection were added before.
     setDefaultHeaders: false,
   };
   return {
@@ -41,9 +43,9 @@ export function createUpstream(origin: URL, keepsHost: boolean): Upstream {
   };
 }
 
-/** Finds where the contract begins in a path. */
+/** Removes a base path. */
 export interface BasePaths {
-  /** Answers the rest of a path, with its query; `null` where the path lies elsewhere. */
+  /** Returns a path, with its query, below its base path; `null` if no base path matches. */
   strip(path: string): string | null;
 }
 
@@ -56,9 +58,9 @@ export function faultOfBasePath(text: string): string | null {
 }
 
 /**
- * Reads base paths such as `/api` and `/w/{world}`, in which a name in braces stands for any one segment.
+ * Reads base paths such as `/api` and `/w/{world}`, in which a name in braces matches any one segment.
  *
- * Shape: of several that fit the longest is taken off; without any the contract begins at the root.
+ * Shape: the longest match is removed; without base paths the contract begins at the root.
  */
 export function readBasePaths(texts: readonly string[]): BasePaths {
   const templates = (texts.length === 0 ? ['/'] : texts)

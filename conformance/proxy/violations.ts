@@ -1,18 +1,18 @@
-/** Keeps what a proxy has found, up to a bounded number, and counts all of it. */
+/** Stores a bounded number of violations and counts all of them. */
 import type { ReportSubject } from './job.ts';
 import type { Finding } from '../engine/finding.ts';
 
 /**
- * Something that passed and breaks the contract.
+ * A violation of the contract by a request or response.
  *
- * Shape: `at` is where in the message: `body.data.0.id`, `header Retry-After`, `event 12: seq`; `time` is ISO 8601 and tells
- * when the request came; `path` has no query.
+ * Shape: `at` is the location in the message: `body.data.0.id`, `header Retry-After`, `event 12: seq`; `time` is the
+ * ISO 8601 arrival time of the request; `path` has no query.
  */
 export interface ProxyViolation {
-  /** Counted from 1; the cursor of those after it. */
+  /** From 1; the cursor for later violations. */
   readonly number: number;
   readonly time: string;
-  /** Number of the exchange, counted from 1. */
+  /** Number of the exchange, from 1. */
   readonly exchange: number;
   readonly side: 'request' | 'response';
   readonly operation: string | null;
@@ -26,32 +26,32 @@ export interface ProxyViolation {
   readonly place: string | null;
   readonly facts: readonly string[];
   readonly assumption: string | null;
-  /** The same for the same fault of the same operation. */
+  /** Equal for the same problem of the same operation. */
   readonly fingerprint: string;
-  /** Whether the request was answered by the proxy instead of passed. */
+  /** Whether the proxy rejected the request instead of forwarding it. */
   readonly isBlocked: boolean;
 }
 
-/** How many there were. Shape: `dropped` are counted among the others but no longer kept. */
+/** Counts of violations. Shape: `dropped` ones are also in the other counts, but no longer stored. */
 export interface ViolationCounts {
   readonly fail: number;
   readonly warn: number;
   readonly dropped: number;
 }
 
-/** Keeps violations. */
+/** Stores violations. */
 export interface Violations {
   add(about: ReportSubject, finding: Finding, isBlocked: boolean): ProxyViolation;
-  /** Lists those behind a cursor, oldest first. */
+  /** Lists the violations after a cursor, oldest first. */
   after(cursor: number, most: number): readonly ProxyViolation[];
-  /** Forgets all of them and counts from 0; the cursor goes on. */
+  /** Clears the violations and counts; the cursor is kept. */
   clear(): void;
   readonly counts: ViolationCounts;
-  /** Number of the newest one, 0 before the first. */
+  /** Number of the newest violation, 0 before the first. */
   readonly cursor: number;
 }
 
-/** Starts with none. Shape: of more than `most` the oldest are dropped. */
+/** Creates an empty list. Shape: beyond `most`, the oldest are dropped. */
 export function createViolationList(most: number): Violations {
   let violations: ProxyViolation[] = [];
   let cursor = 0;

@@ -102,7 +102,7 @@ describe('backlot proxy', () => {
     const proxy = await startProxyCommand([url.origin]);
     expect((await fetch(`${proxy.url}/v1/agents`)).status).toBe(502);
     await until(() => proxy.stderr() !== '');
-    expect(proxy.stderr()).toMatch(/^The upstream gave no reply to GET \/v1\/agents: .*ECONNREFUSED.*\n$/);
+    expect(proxy.stderr()).toMatch(/^The upstream sent no response to GET \/v1\/agents: .*ECONNREFUSED.*\n$/);
     expect(await proxy.stop()).toBe(0);
     expect(proxy.stdout()).toContain('Without a response from the upstream: 1 request.\n');
   });

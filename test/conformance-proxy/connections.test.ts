@@ -188,7 +188,7 @@ describe('an upstream', () => {
   test('that does not speak HTTP causes a 502 response', async () => {
     await open(() => 'SSH-2.0-none\r\n');
     client.send(GET);
-    const response = await client.wait('gave no reply');
+    const response = await client.wait('sent no response');
     expect(response).toContain('HTTP/1.1 502 Bad Gateway');
     expect(response).toContain('backlot-proxy-error: 502');
     expect(messages).toEqual([expect.stringContaining('GET /v1/agents')]);
@@ -200,7 +200,7 @@ describe('an upstream', () => {
   ])('that responds with %s causes a 502 response', async (_, statusLine) => {
     await open(() => lines(statusLine, 'Content-Length: 2', '') + 'ok');
     client.send(GET);
-    const response = await client.wait('gave no reply');
+    const response = await client.wait('sent no response');
     expect(response).toContain('HTTP/1.1 502 Bad Gateway');
     expect(response).toContain('backlot-proxy-error: 502');
     expect(messages).toEqual([expect.stringContaining('status')]);
@@ -227,6 +227,6 @@ test('everything is forwarded even if the check thread dies', async () => {
   client.send(GET);
   await client.wait('204 No Content');
   expect(await proxy.settle()).toBe(true);
-  expect(proxy.stats()).toMatchObject({ passed: 1, checked: 0, unchecked: { 'the checks have ended': 1 } });
-  expect(messages.at(-1)).toBe('The checks have ended; everything is still passed on.');
+  expect(proxy.stats()).toMatchObject({ passed: 1, checked: 0, unchecked: { 'the checks have stopped': 1 } });
+  expect(messages.at(-1)).toBe('The checks have stopped; requests are still forwarded.');
 });

@@ -97,7 +97,7 @@ test('200 MB of JSON are forwarded both ways, complete and with bounded memory',
   expect((await passBothWays(proxy.url, 2 * LENGTH)) - before).toBeLessThan(100 * MEGABYTE);
   await proxy.stop();
   expect(proxy.stdout()).toContain('request bodies over 1 MiB: 2');
-  expect(proxy.stdout()).toContain('reply bodies over 1 MiB: 2');
+  expect(proxy.stdout()).toContain('response bodies over 1 MiB: 2');
 }, 60_000);
 
 /** Writes until nothing is accepted for a while. Units: accepted bytes. */

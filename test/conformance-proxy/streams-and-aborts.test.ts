@@ -91,7 +91,7 @@ test('a client that disconnects before the response aborts the call to the upstr
   const { outgoing } = await request();
   client.socket.destroy();
   await until(() => outgoing.closed);
-  await until(() => proxy.stats().unchecked['the client went away'] === 1);
+  await until(() => proxy.stats().unchecked['the client disconnected'] === 1);
 });
 
 test('a client that disconnects in the middle of its request aborts the call to the upstream', async () => {
@@ -121,7 +121,7 @@ test('a response with a Content-Length that breaks off stays incomplete', async 
   outgoing.destroy();
   await until(() => client.isClosed);
   expect(client.received().endsWith('\r\n\r\nhalf ')).toBe(true);
-  expect(proxy.stats().unchecked).toEqual({ 'the upstream broke the reply off': 1 });
+  expect(proxy.stats().unchecked).toEqual({ 'the upstream closed the response early': 1 });
 });
 
 test('a response before the end of the request is forwarded, and so is the rest of the request', async () => {

@@ -105,7 +105,7 @@ describe('a violation', () => {
     await open((outgoing) => outgoing.writeHead(404, { 'content-type': 'application/json' }).end(long));
     expect((await (await call('/v1/agents/agent_1')).text()).length).toBe(long.length);
     await proxy.settle();
-    expect([reported, proxy.stats().unchecked]).toEqual([[], { 'reply bodies over 1 MiB': 1 }]);
+    expect([reported, proxy.stats().unchecked]).toEqual([[], { 'response bodies over 1 MiB': 1 }]);
   });
 });
 

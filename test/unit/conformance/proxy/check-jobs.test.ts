@@ -78,30 +78,30 @@ describe('a response', () => {
   });
 
   test.each<[string, CopiedBody, readonly string[], string]>([
-    ['too long', { kind: 'too-long', length: 2_000_000 }, [], 'reply bodies over 1 MiB'],
+    ['too long', { kind: 'too-long', length: 2_000_000 }, [], 'response bodies over 1 MiB'],
     [
       'too long after decoding',
       whole(gzipSync(Buffer.alloc(2_000_000))),
       ['Content-Encoding', 'gzip'],
-      'reply bodies over 1 MiB',
+      'response bodies over 1 MiB',
     ],
     [
       'encoded with an unknown coding',
       whole('x'),
       ['Content-Encoding', 'rot13'],
-      'bodies in a content coding that is not known',
+      'bodies with an unknown content coding',
     ],
     [
       'encoded with several codings',
       whole('x'),
       ['Content-Encoding', 'gzip, br'],
-      'bodies in a content coding that is not known',
+      'bodies with an unknown content coding',
     ],
     [
       'not in the coding that it names',
       whole('x'),
       ['Content-Encoding', 'gzip'],
-      'bodies that are not in the content coding they name',
+      'bodies that do not match their content coding',
     ],
   ])('that is %s is checked without its body', async (_name, body, headers, reason) => {
     const type = ['Content-Type', 'application/json', ...headers];
@@ -118,7 +118,7 @@ describe('a response', () => {
   ])('with %i to a request with %s is not checked', async (status, header) => {
     const request = { headers: [header, 'x'] };
     expect(await checkJobs(exchangeJob(status, noBody, request))).toEqual([
-      'replies to conditional and range requests',
+      'responses to conditional and range requests',
     ]);
   });
 
@@ -174,7 +174,7 @@ describe('a request', () => {
 
   test.each<[CopiedBody, string]>([
     [{ kind: 'too-long', length: 2_000_000 }, 'request bodies over 1 MiB'],
-    [{ kind: 'unfinished', length: 2 }, 'request bodies that were not complete when the reply was'],
+    [{ kind: 'unfinished', length: 2 }, 'request bodies that were not complete when the response was'],
   ])('whose body was not kept is checked without it: %j', async (body, reason) => {
     expect(await checkJobs(exchangeJob(400, badRequest, { ...create, body }))).toEqual([reason, 'checked']);
   });
@@ -246,20 +246,20 @@ describe('a stream', () => {
 
   test('in an unknown coding is not checked', async () => {
     expect(await checkJobs(opening(['Content-Encoding', 'rot13']), piece(start), end('closed'))).toEqual([
-      'bodies in a content coding that is not known',
+      'bodies with an unknown content coding',
     ]);
   });
 
   test('that is not in the coding that it names is not checked', async () => {
     expect(await checkJobs(opening(['Content-Encoding', 'gzip']), piece(start), piece(start))).toEqual([
-      'bodies that are not in the content coding they name',
+      'bodies that do not match their content coding',
     ]);
   });
 
   test('is not checked after an event that is too long', async () => {
     const long = piece(`data: ${'x'.repeat(3 * 1024 * 1024)}`);
     expect(await checkJobs(opening(), piece(start), long, long, piece('\n\n'), end('closed'))).toEqual([
-      'streams behind an event over 4 MiB',
+      'streams after an event over 4 MiB',
       'checked',
     ]);
   });

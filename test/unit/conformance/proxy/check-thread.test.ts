@@ -77,7 +77,7 @@ describe('a check thread', () => {
     checker.add(exchange('/die'), 20);
     expect(await checker.settle(5_000)).toBe(true);
     expect(messages()).toEqual([expect.stringContaining('It died.'), 'unchecked']);
-    expect(reports[1]).toEqual({ kind: 'unchecked', reason: 'the checks broke off' });
+    expect(reports[1]).toEqual({ kind: 'unchecked', reason: 'the checks were interrupted' });
     expect(checker.memoryBudget.taken).toBe(0);
     checker.add(exchange('/a'), 0);
     await checker.settle(5_000);
@@ -94,7 +94,7 @@ describe('a check thread', () => {
     expect([checker.isChecking, checker.isFull, messages().at(-1)]).toEqual([
       false,
       true,
-      'The checks have ended; everything is still passed on.',
+      'The checks have stopped; requests are still forwarded.',
     ]);
     checker.add(exchange('/a'), 0);
     expect(await checker.settle(20)).toBe(true);

@@ -104,8 +104,8 @@ describe('an exchange', () => {
   });
 
   test.each([
-    ['client', 'the client went away'],
-    ['upstream', 'the upstream broke the reply off'],
+    ['client', 'the client disconnected'],
+    ['upstream', 'the upstream closed the response early'],
   ] as const)('that the %s aborts is skipped and releases its memory', (by, reason) => {
     const tapped = tap();
     tapped.requestPiece(bytes('{}'));
@@ -137,7 +137,7 @@ describe('an exchange', () => {
 
   test.each([
     [true, 'too busy'],
-    [false, 'the checks have ended'],
+    [false, 'the checks have stopped'],
   ])('that begins when the queue is full is skipped (checking: %s)', (checking, reason) => {
     isFull = true;
     isChecking = checking;
