@@ -1,4 +1,4 @@
-/** Checks of decisions beside the decision itself: which refusal comes first, and what is not counted. */
+/** Checks of the precedence of errors of a decision, and of its effect on limits. */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
@@ -16,23 +16,23 @@ import {
 } from './turn.ts';
 import type { Decision, Turn } from './turn.ts';
 
-/** The order of refusals, and the count of executions. */
+/** Checks of the precedence of errors and the count of executions. */
 export const boundChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT17',
     title: 'Of several errors of a decision, the one that discloses least is reported.',
     description: 'Sends decisions that are wrong in two ways at once, one pair after the other.',
-    rationale: 'A page acts on the first error; a stranger must not find out which runs exist.',
+    rationale: 'A page acts on the first error; an unauthorized caller must not find out which runs exist.',
     runs: ['endUserGate'],
     basis: relyOnAssumption('A-074'),
-    run: refuseInOrder,
+    run: compareErrors,
   }),
   defineCheck({
     id: 'CLIENT18',
     title: 'A decision does not count towards the limits of a key.',
     description:
       'Starts a gated run with a test key, decides as a visitor, and starts the other nineteen runs of the day.',
-    rationale: 'Every click of a visitor would cost the owner an execution.',
+    rationale: 'Every decision of a visitor would cost the owner an execution.',
     needs: ['makeKey'],
     runs: ['endUserGate', 'text'],
     basis: relyOnFacts('F-4.6-037', 'F-8-025', 'F-5-006'),
@@ -43,7 +43,7 @@ export const boundChecks: readonly ScenarioCheck[] = [
 /** A decision with two errors, and the error to expect. */
 type Pair = readonly [what: string, wish: Decision, status: number];
 
-async function refuseInOrder(context: CheckContext): Promise<void> {
+async function compareErrors(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
   const other = await openOtherSession(context);
   const sessionId = varySecret(turn.session.sessionId);
@@ -52,19 +52,19 @@ async function refuseInOrder(context: CheckContext): Promise<void> {
   const strange = { sessionId: other.sessionId, origin: other.origin };
   const elsewhereToo: Pair = ['another page and an unknown run', { origin: elsewhere, executionId }, 403];
   await compare(context, turn, [
-    ['no word for a decision and an unknown session', { decision: 'maybe', sessionId }, 400],
+    ['an invalid value and an unknown session', { decision: 'maybe', sessionId }, 400],
     ['an unknown session and an unknown run', { sessionId, executionId }, 401],
     ...(turn.session.origin === null ? [] : [elsewhereToo]),
     ['another session and another approval', { ...strange, approvalId }, 403],
   ]);
   await decideRightly(context, turn);
-  await compare(context, turn, [['another session and an approval that is answered', strange, 403]]);
+  await compare(context, turn, [['another session and a decided approval', strange, 403]]);
   if (context.environment.runs['ownerGate'] === undefined) return;
   const gate = await startTurn(context, turn.session, 'ownerGate');
-  await compare(context, gate, [['a gate of the owner and another approval', { approvalId }, 400]]);
+  await compare(context, gate, [['an approval by the owner and another approvalId', { approvalId }, 400]]);
   const settled = await decideAsOwner(context, gate, { isStreamed: false });
   if (settled.status === 200)
-    await compare(context, gate, [['a gate of the owner and an approval that is answered', {}, 409]]);
+    await compare(context, gate, [['an approval by the owner that is already decided', {}, 409]]);
 }
 
 async function compare(context: CheckContext, turn: Turn, pairs: readonly Pair[]): Promise<void> {
@@ -88,12 +88,12 @@ async function countRuns(context: CheckContext): Promise<void> {
   const executionId = textOf(gated.body, 'executionId');
   const approvalId = approvalIn(gated.body);
   if (executionId === null || approvalId === null)
-    return context.skip(`A run of a test key did not come to an approval: ${gated.status}.`);
+    return context.skip(`A run with a test key did not request an approval: ${gated.status}.`);
   await decideRightly(context, { session, executionId, approvalId });
   for (let count = 2; count <= DAILY; count++) {
     const response = await execute(context, client, 'text', {});
-    if (isBurst(response)) context.skip('The burst rate of the test key is used up.');
-    expectStatus(context, response.status, 200, `Behind a decision, run ${count} of the ${DAILY} of a day`);
+    if (isBurst(response)) context.skip('The burst rate of the test key is exhausted.');
+    expectStatus(context, response.status, 200, `After a decision, run ${count} of the daily ${DAILY}`);
   }
 }
 
@@ -117,7 +117,7 @@ function approvalIn(body: unknown): string | null {
   return textOf(propertyOf(body, 'pausedReason'), 'approvalId') ?? textOf(approval, 'approvalId');
 }
 
-/** Why: a burst rate is refused with the same status as a day that is used up, and is over in a moment. */
+/** Why: an exceeded burst rate returns the same status as an exhausted daily limit, with a short Retry-After. */
 function isBurst(response: CallResponse): boolean {
   const seconds = Number(response.header('retry-after') ?? NaN);
   return response.status === 429 && seconds <= 60;

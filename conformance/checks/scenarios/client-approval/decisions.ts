@@ -6,13 +6,13 @@ import { describeResponse } from '../paused-run.ts';
 import { isFields, isSame, propertyOf, mentions } from '../read-value.ts';
 import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } from './turn.ts';
 
-/** Visitors answer. */
+/** Checks of decisions by visitors. */
 export const decisionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT01',
     title: 'A visitor can approve a request for approval, and the run continues.',
     description: 'Approves an end-user approval from the session that started the run.',
-    rationale: 'A page has no other way to pass on the decision of its visitor.',
+    rationale: 'A page has no other way to send the decision of its visitor.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
     run: async (context: CheckContext) => decideFirst(context, 'approved'),
@@ -21,7 +21,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT02',
     title: 'A visitor can deny a request for approval, with a note.',
     description: 'Denies an end-user approval with a reason, from the session that started the run.',
-    rationale: 'A lost denial runs a tool that the visitor has rejected.',
+    rationale: 'If the denial is lost, the tool runs although the visitor rejected it.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
     run: async (context: CheckContext) => decideFirst(context, 'denied'),
@@ -59,8 +59,8 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT19',
     title: 'The tool runs with exactly the parameters that were shown.',
     description:
-      'Approves a gate and slips other parameters into the body, then compares what the tool was given.',
-    rationale: 'A visitor decides about what is on the screen; it must not change afterwards.',
+      'Approves a run with other parameters in the body, and compares the parameters of the tool call.',
+    rationale: 'A visitor decides about the displayed parameters; they must not change afterwards.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-035'),
     run: swapParameters,
@@ -68,8 +68,8 @@ export const decisionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT20',
     title: 'A visitor is asked again in every run.',
-    description: 'Approves a gate, and plays the same kind of run again in the same session.',
-    rationale: 'One approval must not hold for ever.',
+    description: 'Approves a run, and plays the same kind of run again in the same session.',
+    rationale: 'One approval must not apply to later runs.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-036', 'F-4.6-034'),
     run: retryWith,
@@ -80,10 +80,10 @@ async function decideFirst(context: CheckContext, decision: 'approved' | 'denied
   const turn = await openTurn(context);
   const more = decision === 'denied' ? { more: { reason: 'Not today.' } } : {};
   const run = await decide(context, turn, { decision, ...more });
-  // Why: the source does not show how a run comes to belong to a session, so it may not be this one's.
+  // Why: the source does not specify how a run is bound to a session, so it may not belong to this one.
   context.expect(
     run.status !== 403,
-    doubtful(`The session of a run may not answer its approval: ${describeResponse(run)}.`, 'status'),
+    doubtful(`The session of a run may not decide its approval: ${describeResponse(run)}.`, 'status'),
   );
   context.expect(
     run.status === 200,
@@ -123,14 +123,18 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
   const responses = await Promise.all(Array.from({ length: 8 }, () => decide(context, turn)));
   if (responses.every(({ status }) => status === 403))
-    context.skip('The session of a run may not answer its approval.');
+    context.skip('The session of a run may not decide its approval.');
   const acceptedCount = responses.filter(({ status }) => status === 200).length;
   if (acceptedCount === 0 && responses.some(({ status }) => status === 429))
-    context.skip('Several decisions at once are too many here.');
-  context.expect(acceptedCount === 1, `Of eight decisions at once ${acceptedCount} were taken.`, 'status');
+    context.skip('Concurrent decisions are rate limited here.');
+  context.expect(
+    acceptedCount === 1,
+    `Of eight concurrent decisions ${acceptedCount} were accepted.`,
+    'status',
+  );
   for (const response of responses.filter(({ status }) => status !== 200)) {
     const message = `A decision that came too late returned ${describeResponse(response)}.`;
-    // Why: a client that looks first whether the run still waits finds that it does not.
+    // Why: a service that first checks whether the run is still waiting returns 404.
     const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
     context.note(response.status === 409 || response.status === 429, problem);
   }
@@ -143,7 +147,7 @@ async function decideTwice(context: CheckContext): Promise<void> {
   context.expect(second.status === 409, `A second decision returned ${describeResponse(second)}.`, 'status');
   context.expect(
     mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
-    'A second decision is refused without the code APPROVAL_ALREADY_RESOLVED.',
+    'The error of a second decision does not have the code APPROVAL_ALREADY_RESOLVED.',
     'body.code',
   );
 }
@@ -156,12 +160,12 @@ async function sendAgain(context: CheckContext): Promise<void> {
   const isSameRun = again.status === 200 && propertyOf(again.json, 'executionId') === turn.executionId;
   context.expect(
     isSameRun,
-    `A decision that is sent again with the same assistantMessageId gets ${describeResponse(again)}.`,
+    `A decision that is sent again with the same assistantMessageId returned ${describeResponse(again)}.`,
     'status',
   );
   const other = await decide(context, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
   context.expect(other.status === 409, {
-    message: `A second decision with another assistantMessageId gets ${describeResponse(other)} instead of 409.`,
+    message: `A second decision with another assistantMessageId returned ${describeResponse(other)} instead of 409.`,
     at: 'status',
     facts: ['F-4.6-034', 'F-4.6-026', 'F-3-028'],
     assumption: null,
@@ -175,10 +179,10 @@ async function swapParameters(context: CheckContext): Promise<void> {
   const parameters = approval?.['parameters'];
   const more = { parameters: { swapped: 'by the check' } };
   const run = await decide(context, turn, { more });
-  // Why: who refuses the member that is not known keeps the promise as well.
+  // Why: rejecting the unknown property also guarantees that the tool runs with the displayed parameters.
   if (run.status === 400) return;
   if (run.status !== 200)
-    context.skip(`The session can't answer the approval of its own run: ${describeResponse(run)}.`);
+    context.skip(`The session can't decide the approval of its own run: ${describeResponse(run)}.`);
   const ran = run.events.find(
     (event) => event.type === 'tool_start' && event['toolCallId'] === approval?.['toolCallId'],
   );
@@ -204,10 +208,10 @@ async function retryWith(context: CheckContext): Promise<void> {
   });
   const approval = second.last('approval_start');
   const ran = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
-  if (approval === null && !ran) context.skip('The second run did not come to its gate.');
+  if (approval === null && !ran) context.skip('The second run did not request an approval.');
   context.expect(
     approval !== null && approval['approvalId'] !== first.approvalId,
-    'After one decision a tool runs again without a new question.',
+    'After one decision a tool runs again without another approval.',
     'events',
   );
 }

@@ -1,4 +1,4 @@
-/** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's answer. */
+/** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's decision. */
 import type { Abilities, ClientSession } from '../../../driver/driver.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
@@ -10,14 +10,14 @@ export interface Turn extends PendingApproval {
   readonly session: ClientSession;
 }
 
-/** As much of a turn as a decision needs. */
+/** The part of a turn that a decision requires. */
 export type Question = Pick<Turn, 'session' | 'executionId' | 'approvalId'>;
 
 /**
- * What a visitor sends.
+ * The decision of a visitor.
  *
- * Shape: what is absent is that of the turn, `approved`, and `streamResponse` false; `origin` null sends none; `more` is
- * sent besides.
+ * Shape: defaults are the ids and the origin of the turn, `approved`, and false for `streamResponse`; `origin` null omits
+ * the header; `more` are additional properties.
  */
 export interface Decision {
   readonly sessionId?: string;
@@ -29,13 +29,13 @@ export interface Decision {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The page that a session is bound to where the test environment name none. */
+/** The origin of a session if the test environment has none. */
 const PAGE = 'https://shop.test';
 
-/** A page that no session belongs to. */
+/** An origin that no session is bound to. */
 export const elsewhere = 'https://elsewhere.test';
 
-/** Opens a session of an agent that asks its visitors: a new one if possible, else that of the test environment. */
+/** Opens a session of an agent with end-user approvals: a new one if possible, else that of the test environment. */
 export async function openSession(context: CheckContext): Promise<ClientSession> {
   return freshOr(context, context.environment.clientSession, 'clientSession');
 }
@@ -52,10 +52,10 @@ export async function makeSessionWith(
 ): Promise<ClientSession> {
   const { agentId } = context.runTemplate('endUserGate');
   const origin = context.environment.clientSession?.origin ?? PAGE;
-  return kept(context, await context.abilities.makeClientSession({ agentId, origin, ...fields }));
+  return redacted(context, await context.abilities.makeClientSession({ agentId, origin, ...fields }));
 }
 
-/** Plays a run of a session until it waits for an approval. Skips the check where it does not. */
+/** Plays a run of a session until it waits for an approval. Skips the check if it does not. */
 export async function startTurn(
   context: CheckContext,
   session: ClientSession,
@@ -71,9 +71,9 @@ export async function openTurn(context: CheckContext): Promise<Turn> {
   return startTurn(context, await openSession(context));
 }
 
-/** Answers an approval as a visitor. */
+/** Sends the decision of a visitor. */
 export async function decide(context: CheckContext, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
-  const { origin = turn.session.origin, more = {}, ...said } = wish;
+  const { origin = turn.session.origin, more = {}, ...overrides } = wish;
   const { executionId, approvalId, session } = turn;
   const initial = { decision: 'approved', streamResponse: false, sessionId: session.sessionId };
   return readRun(
@@ -81,15 +81,14 @@ export async function decide(context: CheckContext, turn: Question, wish: Decisi
       method: 'POST',
       path: '/v1/client/approve',
       headers: Object.entries({ 'content-type': 'application/json', ...originOf(origin) }),
-      body: JSON.stringify({ ...initial, executionId, approvalId, ...said, ...more }),
+      body: JSON.stringify({ ...initial, executionId, approvalId, ...overrides, ...more }),
       profile: null,
     }),
   );
 }
 
 /**
- * Answers a turn rightly, where a scenario check needs that to work. Skips the check where it does not:
- * that is another scenario check.
+ * Sends a valid decision. Skips the check if the service does not accept it: another scenario check covers that.
  */
 export async function decideRightly(
   context: CheckContext,
@@ -99,12 +98,12 @@ export async function decideRightly(
   const response = await decide(context, turn, wish);
   return response.status === 200
     ? response
-    : context.skip(`The session can't answer the approval of its own run: ${describeResponse(response)}.`);
+    : context.skip(`The session can't decide the approval of its own run: ${describeResponse(response)}.`);
 }
 
 /**
- * Fails the check unless an answer has this status. Whether the session can answer at all is seen afterwards
- * by a right answer to the turn; where it can't, the scenario check can't be told.
+ * Fails the check unless a response has this status. Skips it if the session can't decide at all, which a valid decision
+ * shows afterwards.
  */
 export async function expectError(
   context: CheckContext,
@@ -120,15 +119,15 @@ export async function expectError(
   context.expect(response.status === status, problem);
   context.expect(
     code === undefined || mentions(response.json, code),
-    `${what} is refused without the code ${code ?? ''}.`,
+    `${what} returned ${status} without the code ${code ?? ''}.`,
     'body.code',
   );
 }
 
-/** How an answer should have been refused. */
+/** The expected error of a decision. */
 export interface ExpectedError {
   readonly response: PlayedRun;
-  /** What was sent, as the beginning of a sentence. */
+  /** Description of the request, as the beginning of a sentence. */
   readonly what: string;
   readonly status: number;
   readonly code?: string;
@@ -136,16 +135,16 @@ export interface ExpectedError {
 
 async function freshOr(
   context: CheckContext,
-  known: ClientSession | null,
+  configured: ClientSession | null,
   name: string,
 ): Promise<ClientSession> {
   const abilities: Abilities = context.abilities;
   if (abilities.makeClientSession !== undefined) return makeSessionWith(context, {});
-  return kept(context, known ?? context.skip(`It needs a session: give one as ${name}.`));
+  return redacted(context, configured ?? context.skip(`It needs a session: set ${name}.`));
 }
 
-/** Why: the id of a session is its credential. */
-function kept(context: CheckContext, session: ClientSession): ClientSession {
+/** Redacts the id of a session in reports. Why: it is a credential. */
+function redacted(context: CheckContext, session: ClientSession): ClientSession {
   context.keepSecret('clientSession', session.sessionId);
   return session;
 }

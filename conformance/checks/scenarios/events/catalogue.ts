@@ -1,4 +1,4 @@
-/** Checks of the catalogue: who sees which event, and that events are what it says. */
+/** Checks of the catalogue: which events a caller sees, and whether their data matches its schemas. */
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -26,8 +26,8 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     id: 'EVENT28',
     title: 'A key sees the events that one of its scopes covers, and no others.',
     description:
-      'Makes a key with a single scope, for several scopes, and compares the catalogue that it sees with `requiredScopes`.',
-    rationale: 'A key would learn about events that it may not read, or miss those it may.',
+      'For several scopes: creates a key with only that scope, and compares its catalogue with `requiredScopes`.',
+    rationale: 'A key would list events that it may not read, or omit those that it may.',
     basis: relyOnFacts('F-2.6-014', 'F-4.7-038'),
     needs: ['makeKey'],
     async run(context: CheckContext) {
@@ -55,7 +55,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT29',
     title: 'Without a name, a key gets only the events that its scopes cover.',
-    description: 'Makes a key for one of two events, lets both happen, and polls with it for all events.',
+    description: 'Creates a key for one of two events, triggers both, and polls with it for all events.',
     rationale: 'A key would read data beyond its scopes.',
     basis: relyOnAssumption('A-087'),
     needs: ['makeKey', 'makeProductEvent'],
@@ -72,7 +72,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
           !requiredScopes.some((one) => isRelated(one, scope)),
       );
       if (other === undefined || scope === undefined || descriptor === undefined || strange === undefined)
-        return context.skip('The catalogue shows no two events that require different scopes.');
+        return context.skip('The catalogue has no two events that require different scopes.');
       const after = await currentCursor(context);
       const covered = await makeEvent(context, descriptor);
       const uncovered = await makeEvent(context, strange);
@@ -96,7 +96,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     id: 'EVENT30',
     title: 'The data of an event matches the schema in the catalogue.',
     description:
-      'Reads what the feed holds, with a failed run added where one can be played, and holds the data of each event to the `payloadSchema` of its name: types, members, lists of values.',
+      'Plays a failing run if one is configured, reads the feed, and compares the data of each event with the `payloadSchema` of its name: types, properties, enums.',
     rationale: 'A client generated from the catalogue would fail at run time.',
     basis: relyOnFacts('F-2.6-012', 'F-6.2-013'),
     async run(context: CheckContext) {
@@ -104,14 +104,14 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
       if (context.environment.runs['failing'] !== undefined)
         await context.play('failing', { isStreamed: false });
       const events = await readAll(context, { after: feedStart, sizes: [50], enough: 200 });
-      if (events.length === 0) context.skip('The feed holds no event.');
+      if (events.length === 0) context.skip('The feed has no event.');
       for (const { name, data } of events) {
         const descriptor = catalogue.find((one) => one.name === name);
         if (descriptor === undefined) continue;
         const [mismatch] = findMismatches(descriptor.payloadSchema, data);
         context.note(
           mismatch === undefined,
-          `In the data of a ${name} ${mismatch?.path === '' ? 'the whole' : (mismatch?.path ?? '')} ${mismatch?.description ?? ''}.`,
+          `The data of a ${name} is wrong: ${mismatch?.path === '' ? 'the whole value' : (mismatch?.path ?? '')} ${mismatch?.description ?? ''}.`,
           `body.events.data.${mismatch?.path ?? ''}`,
         );
       }
@@ -125,7 +125,7 @@ function oneOfEachFamily(catalogue: readonly ProductEventDescriptor[]): readonly
   return [...Map.groupBy(scopes, familyOf).values()].flatMap(([first]) => first ?? []).slice(0, 4);
 }
 
-/** Why: which scope of a family brings along another one is not wholly known. */
+/** Why: the source does not fully specify which scopes of a family imply others. */
 function isRelated(one: string, other: string): boolean {
   return one === '*' || other === '*' || familyOf(one) === familyOf(other);
 }
@@ -134,7 +134,7 @@ function familyOf(scope: string): string {
   return scope.split(':')[0] ?? scope;
 }
 
-/** Every name once. Why: a record is total, so a new name in the contract does not compile until it stands here. */
+/** Every name once. Why: a record must be complete, so a new name in the contract is a type error until it is added. */
 const names: Readonly<Record<ProductEventName, true>> = {
   'svc.execution.failed': true,
   'svc.approval.requested': true,

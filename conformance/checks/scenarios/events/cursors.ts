@@ -18,7 +18,7 @@ export const cursorChecks: readonly ScenarioCheck[] = [
     id: 'EVENT31',
     title: 'A client that starts on an empty feed gets the first event.',
     description:
-      'Polls the feed of a new account, lets a run fail there, and polls again with the cursor of the first page.',
+      'Polls the feed of a new account, plays a failing run in it, and polls again with the cursor of the first page.',
     rationale:
       'A client that keeps its cursor between polls would miss the first event of every new customer.',
     basis: relyOnFacts('F-4.7-003', 'F-4.7-019', 'F-4.7-023'),
@@ -29,8 +29,8 @@ export const cursorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT32',
     title: 'A cursor beyond the newest event is rejected, or returns truncated and a usable cursor.',
-    description: 'Polls behind a cursor that is greater than the newest one by a thousand.',
-    rationale: 'A client that kept its cursor across a reset of the feed would wait for ever.',
+    description: 'Polls with a cursor that is greater than the newest one by a thousand.',
+    rationale: 'A client that kept its cursor across a reset of the feed would wait forever.',
     basis: relyOnPractice(
       'A cursor beyond the newest event is reported, or the client misses the next events.',
     ),
@@ -40,12 +40,12 @@ export const cursorChecks: readonly ScenarioCheck[] = [
 
 async function startOnEmptyFeed(context: CheckContext): Promise<void> {
   const key = keyIn((await registerBy(context, await signFor(context))).body);
-  if (key === null) return context.skip('A registration by assertion gives no key.');
+  if (key === null) return context.skip('A registration by assertion returns no key.');
   const client = context.clientWith(key, 'accountKey');
   const { cursor } = await poll(context, {}, client);
   await failRun(context, client);
   const { events: all } = await poll(context, { after: feedStart }, client);
-  if (all.length === 0) context.skip('A run that failed in the new account made no event.');
+  if (all.length === 0) context.skip('A run that failed in the new account created no event.');
   const { events } = await poll(context, cursor === null ? {} : { after: cursor }, client);
   context.expect(
     events.length > 0,
@@ -54,7 +54,7 @@ async function startOnEmptyFeed(context: CheckContext): Promise<void> {
   );
 }
 
-/** Runs an agent of the new account so that it fails. Skips the check where it does not. */
+/** Runs an agent of the new account so that it fails. Skips the check if it can't be created or run. */
 async function failRun(context: CheckContext, client: Client): Promise<void> {
   const { message, headers } = context.runTemplate('failing');
   const created = await awaitResponse(createAgent(client, { body: { name: 'Backlot check of a feed' } }));
@@ -69,7 +69,7 @@ async function failRun(context: CheckContext, client: Client): Promise<void> {
 
 async function pollAhead(context: CheckContext): Promise<void> {
   const newest = numberOf(await currentCursor(context));
-  if (newest === null) return context.skip('The cursor of the feed is no decimal number.');
+  if (newest === null) return context.skip('The cursor of the feed is not a decimal number.');
   const after = newest + 1_000n;
   const { status, body } = await awaitResponse(
     pollProductEvents(context.client, { query: { after: String(after) } }),

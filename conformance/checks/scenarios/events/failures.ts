@@ -1,11 +1,11 @@
-/** The scenario check about runs that fail: the feed tells of them however they were started. */
+/** The scenario check of failed runs: the feed reports them regardless of how they were started. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
-/** Runs fail. */
+/** Checks of failed runs. */
 export const failureChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT33',
@@ -15,7 +15,7 @@ export const failureChecks: readonly ScenarioCheck[] = [
     rationale: 'Monitoring based on the feed would miss failed flows.',
     runs: ['failing'],
     basis: relyOnPractice(
-      'svc.execution.failed comes for each run that fails, and the filter flowId finds it.',
+      'Each failed run creates an event svc.execution.failed, and the filter flowId matches it.',
     ),
     run: failFlow,
   }),
@@ -23,7 +23,7 @@ export const failureChecks: readonly ScenarioCheck[] = [
 
 async function failFlow(context: CheckContext): Promise<void> {
   const flowId = textOf(context.environment.bodies['submitFlowBatch'], 'flowId');
-  if (flowId === null) return context.skip('It needs a flow: give one under bodies.submitFlowBatch.flowId.');
+  if (flowId === null) return context.skip('It needs a flow: set bodies.submitFlowBatch.flowId.');
   const after = await currentCursor(context);
   const { message, headers, body } = context.runTemplate('failing');
   const run = readRun(
@@ -50,7 +50,7 @@ async function failFlow(context: CheckContext): Promise<void> {
   context.expect(failure !== undefined, 'The feed lacks a failed flow.', 'body.events');
   context.note(
     propertyOf(failure.data, 'flowId') === flowId,
-    'The event of a flow that failed does not name the flow.',
+    'The event of a flow that failed does not have its flowId.',
     'body.events.data.flowId',
   );
 }

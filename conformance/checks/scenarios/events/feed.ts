@@ -1,4 +1,4 @@
-/** How scenario checks read the feed of product events, and how they let something happen in it. */
+/** Reads the feed of product events for scenario checks, and triggers events. */
 import {
   listProductEventTypes,
   pollProductEvents,
@@ -21,7 +21,7 @@ export type Query = NonNullable<PollProductEventsInput['query']>;
 /** The beginning of every feed. */
 export const feedStart = '0';
 
-/** Reads a page. Errors: ends the check where it gets none; a workspace without a feed can't be told of. */
+/** Reads a page. Fails the check if the response is not a page, and skips it if the credential may not read the feed. */
 export async function poll(
   context: CheckContext,
   query: Query,
@@ -30,7 +30,7 @@ export async function poll(
   const { status, body } = await awaitResponse(pollProductEvents(client, { query }));
   if (status === 403) context.skip('The credential may not read this feed.');
   context.expect(status === 200, {
-    message: `A poll that is right returned ${status} instead of 200.`,
+    message: `A valid poll returned ${status} instead of 200.`,
     at: 'status',
     facts: ['F-4.7-030'],
   });
@@ -42,31 +42,31 @@ export async function poll(
   return body as ProductEventPage;
 }
 
-/** The cursor behind all that has happened. */
+/** Returns the cursor after the newest event. */
 export async function currentCursor(context: CheckContext): Promise<string> {
   return (await poll(context, {})).cursor ?? feedStart;
 }
 
-/** The cursors of events, in their order. */
+/** Returns the cursors of events, in order. */
 export function cursorsOf(events: readonly ProductEventOccurrence[]): readonly string[] {
   return events.map(({ cursor }) => cursor);
 }
 
-/** A cursor as a number; `null` for one that is no decimal number. */
+/** Parses a cursor; `null` if it is not a decimal number. */
 export function numberOf(cursor: unknown): bigint | null {
   return typeof cursor === 'string' && /^\d+$/.test(cursor) ? BigInt(cursor) : null;
 }
 
 const MOST_PAGES = 100;
 
-/** How a feed is read. Shape: `sizes` are the lengths of the pages, over and over; it stops at `enough` events. */
+/** How a feed is read. Shape: `sizes` are the page sizes, in a cycle; reading stops at `enough` events. */
 export interface FeedReading {
   readonly after: string;
   readonly sizes: readonly number[];
   readonly enough: number;
 }
 
-/** Reads page after page until there is no more, or enough. */
+/** Reads pages until the end of the feed, or until there are enough events. */
 export async function readAll(
   context: CheckContext,
   { sizes, enough, ...start }: FeedReading,
@@ -93,7 +93,7 @@ export async function readAll(
   return context.skip(`The feed is longer than ${MOST_PAGES} pages.`);
 }
 
-/** Reads what the catalogue tells a caller. Errors: ends the check where there is none. */
+/** Reads the catalogue as a caller sees it. Fails the check if there is none. */
 export async function readCatalogue(
   context: CheckContext,
   client: Client = context.client,
@@ -108,7 +108,10 @@ export async function readCatalogue(
   return events as readonly ProductEventDescriptor[];
 }
 
-/** Lets an event happen whose data fits its schema, with these members where the schema knows them. Answers its cursor. */
+/**
+ * Triggers an event with data that matches its schema and returns its cursor. `properties` are included if the schema
+ * has them.
+ */
 export function makeEvent(
   { abilities }: CheckContext,
   { name, payloadSchema }: ProductEventDescriptor,
@@ -117,18 +120,18 @@ export function makeEvent(
   return abilities.makeProductEvent({ name, data: inventObject(payloadSchema, properties) });
 }
 
-/** Events of which it is known what they are. */
+/** Consecutive events of the feed. */
 export interface Sample {
   /** The cursor before the first of them. */
   readonly after: string;
   readonly events: readonly ProductEventOccurrence[];
 }
 
-/** Gets some events, of several names where there are: fresh ones, or the oldest that the feed still has. */
+/** Returns some events, of several names if possible: new ones, or the oldest of the feed. */
 export async function sampleEvents(context: CheckContext, count = 6): Promise<Sample> {
   const after = 'makeProductEvent' in context.abilities ? await makeSome(context, count) : feedStart;
   const { events } = await poll(context, { after, maxEvents: 2 * count });
-  if (events.length < 3) context.skip('It needs three events: have a driver that can make product events.');
+  if (events.length < 3) context.skip('It needs three events, or a driver that can create them.');
   return { after, events };
 }
 
@@ -143,14 +146,14 @@ async function makeSome(context: CheckContext, count: number): Promise<string> {
   return after;
 }
 
-/** Finds an event of the catalogue. Errors: ends the check where there is none. */
+/** Finds an event of the catalogue. Skips the check if there is none. */
 export async function describeEvent(
   context: CheckContext,
   wanted: (descriptor: ProductEventDescriptor) => boolean,
   what: string,
 ): Promise<ProductEventDescriptor> {
   const descriptor = (await readCatalogue(context)).find(wanted);
-  return descriptor ?? context.skip(`The catalogue shows no event ${what}.`);
+  return descriptor ?? context.skip(`The catalogue has no event ${what}.`);
 }
 
 /** Returns whether the schema of an object has a property. */

@@ -1,4 +1,4 @@
-/** Checks of what a feed can be narrowed by: names, entities, age, regressions, repeats. */
+/** Checks of filters of the feed: names, entities, age, regressions, repeats. */
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -34,7 +34,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT08',
     title: 'With a name, a poll returns all events of that name and no others.',
-    description: 'Reads some events, and again with the name of each, and compares.',
+    description: 'Reads some events, polls again with the name of each, and compares the results.',
     rationale: 'A client would handle an event as another type, or miss it.',
     basis: relyOnFacts('F-4.7-002'),
     async run(context: CheckContext) {
@@ -44,12 +44,12 @@ export const filterChecks: readonly ScenarioCheck[] = [
         const page = (await poll(context, { after, name, maxEvents: expected.length })).events;
         context.expect(
           page.every((event) => event.name === name),
-          `A poll for ${name} has events of another name.`,
+          `A poll for ${name} returns events of another name.`,
           'body.events',
         );
         context.expect(
           isSame(cursorsOf(page), expected),
-          `A poll for ${name} does not have the same events of that name as one for all.`,
+          `A poll for ${name} does not return the same events of that name as a poll without a filter.`,
           'body.events',
         );
       }
@@ -59,7 +59,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT09',
     title: 'A filter for an entity returns the events of that entity and no others.',
     description:
-      'For each of the seven filters: lets two events happen that differ in it, and polls for the first and for the second.',
+      'For each of the seven filters: triggers two events that differ in it, and polls for the first and for the second.',
     rationale: 'A client would react to events of another entity.',
     basis: relyOnFacts('F-4.7-007..013'),
     needs: ['makeProductEvent'],
@@ -73,15 +73,14 @@ export const filterChecks: readonly ScenarioCheck[] = [
         return descriptor === undefined ? [] : [{ descriptor, filter }];
       });
       if (entities.length === 0)
-        context.skip('The catalogue shows no event with a filter that its data names.');
+        context.skip('The catalogue has no event with a filter that is also a property of its data.');
       for (const { descriptor, filter } of entities) await expectOnlyOwn(context, descriptor, filter);
     },
   }),
   defineCheck({
     id: 'EVENT10',
     title: 'With `onlyRegressions`, only eval runs whose pass rate dropped are returned.',
-    description:
-      'Lets a run of evals happen that got worse and one that got better, and polls for regressions.',
+    description: 'Triggers an eval run that got worse and one that got better, and polls for regressions.',
     rationale: 'On-call engineers would be woken by improvements, or miss regressions.',
     basis: relyOnFacts('F-4.7-014'),
     needs: ['makeProductEvent'],
@@ -91,7 +90,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
         ({ name, payloadSchema }) =>
           name === 'svc.eval.run_completed' &&
           ['passRate', 'previousPassRate'].every((property) => namesProperty(payloadSchema, property)),
-        'that tells the pass rates of evals under names that are known',
+        'with passRate and previousPassRate of an eval run',
       );
       const after = await currentCursor(context);
       const better = await makeEvent(context, descriptor, { passRate: 0.9, previousPassRate: 0.5 });
@@ -100,13 +99,13 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const regressions = cursorsOf((await poll(context, { ...query, onlyRegressions: 'true' })).events);
       context.expect(
         regressions.includes(worse) && !regressions.includes(better),
-        `Among regressions is ${regressions.includes(better) ? 'a run that got better' : 'not the run that got worse'}.`,
+        `A poll for regressions ${regressions.includes(better) ? 'returns a run that got better' : 'omits the run that got worse'}.`,
         'body.events',
       );
       const all = cursorsOf((await poll(context, { ...query, onlyRegressions: 'false' })).events);
       context.expect(
         all.includes(worse) && all.includes(better),
-        'A poll that is not for regressions leaves a run out.',
+        'A poll with onlyRegressions false omits a run.',
         'body.events',
       );
     },
@@ -115,7 +114,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT11',
     title: 'With `minIntervalMs`, repeated failures are returned as one event.',
     description:
-      'Lets the same execution fail three times, polls with an interval of an hour, and once without it.',
+      'Triggers three failures of the same execution, polls with an interval of an hour, and once without it.',
     rationale: 'A repeated failure would hide everything else.',
     basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent'],
@@ -129,17 +128,22 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const coalesced = await countOf(context, made, { ...query, minIntervalMs: hour });
       context.expect(
         coalesced >= 1 && coalesced < 3,
-        `Three failures of the same execution within the interval come as ${coalesced}.`,
+        `Three failures of the same execution within the interval are returned as ${coalesced} events.`,
         'body.events',
       );
       const all = await countOf(context, made, query);
-      context.expect(all === 3, `Without an interval three failures come as ${all}.`, 'body.events');
+      context.expect(
+        all === 3,
+        `Without an interval three failures are returned as ${all} events.`,
+        'body.events',
+      );
     },
   }),
   defineCheck({
     id: 'EVENT12',
     title: 'With `minIntervalMs`, a failure after the interval is a separate event.',
-    description: 'Lets an execution fail, and again two hours later, and polls with an interval of an hour.',
+    description:
+      'Triggers a failure of an execution and another one two hours later, and polls with an interval of an hour.',
     rationale: 'A failure that recurs would look as if it had never stopped, or never be reported again.',
     basis: relyOnFacts('F-4.7-017'),
     needs: ['makeProductEvent', 'advance'],
@@ -152,7 +156,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const page = cursorsOf((await poll(context, { after, name: failed.name, minIntervalMs: hour })).events);
       context.expect(
         page.includes(first) && page.includes(second),
-        'Two failures that lie further apart than the interval come as one.',
+        'Two failures that are further apart than the interval are returned as one event.',
         'body.events',
       );
     },
@@ -161,7 +165,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT13',
     title: '`maxAgeMs` skips older events and reports it.',
     description:
-      'Lets an event happen, and another an hour later, polls for the last 30 minutes, and looks at `truncated`.',
+      'Triggers an event, and another one an hour later, polls for the last 30 minutes, and checks `truncated`.',
     rationale: 'A client that returns late would process stale events, or not know that it missed some.',
     basis: relyOnFacts('F-4.7-004', 'F-4.7-022'),
     needs: ['makeProductEvent', 'advance'],
@@ -176,10 +180,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const page = cursorsOf(events);
       context.expect(
         page.includes(fresh) && !page.includes(old),
-        `A poll for the last 30 minutes has ${page.includes(old) ? 'an event of an hour ago' : 'not what has just happened'}.`,
+        `A poll for the last 30 minutes ${page.includes(old) ? 'returns an event of an hour ago' : 'omits an event that has just happened'}.`,
         'body.events',
       );
-      const description = 'Events were skipped for their age, and the page does not say so.';
+      const description = 'Events were skipped because of their age, and the page has truncated false.';
       context.note(truncated, assumed('A-089', description, 'body.truncated'));
       const whole = await poll(context, { after, maxAgeMs: day });
       context.note(
@@ -192,7 +196,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT14',
     title: 'Events are kept for seven days.',
-    description: 'Lets an event happen, puts the clock six days forward, and reads it.',
+    description: 'Triggers an event, advances the clock by six days, and reads it.',
     rationale: 'A client that was offline for a long weekend would lose events.',
     basis: relyOnFacts('F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
@@ -211,7 +215,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT15',
     title: 'A cursor older than the retention returns `truncated`.',
     description:
-      'Lets an event happen, puts the clock eight days forward, and reads on from before it: it is gone, and the page says so.',
+      'Triggers an event, advances the clock by eight days, and polls from before it: it is gone, and `truncated` is true.',
     rationale: 'A client that was offline for long would believe that it has seen everything.',
     basis: relyOnFacts('F-4.7-022', 'F-4.7-026', 'F-8-012'),
     needs: ['makeProductEvent', 'advance'],
@@ -225,7 +229,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
       );
       context.note(
         truncated,
-        'Events behind the cursor are gone, and the page does not say so.',
+        'Events after the cursor are gone, and the page has truncated false.',
         'body.truncated',
       );
     },
@@ -264,7 +268,7 @@ function describeFailure(context: CheckContext): Promise<ProductEventDescriptor>
 async function makeOld(context: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
   const [descriptor] = await readCatalogue(context);
   if (descriptor === undefined) return context.skip('The catalogue has no event.');
-  // Why: a client that reads from the very beginning is behind the retention anyway.
+  // Why: a cursor at the start of the feed may always be truncated, so it must not be that of this check.
   await makeEvent(context, descriptor);
   const after = await currentCursor(context);
   const cursor = await makeEvent(context, descriptor);

@@ -1,4 +1,4 @@
-/** Checks of cursors and pages: where reading begins, how it goes on, that nothing is lost or comes twice. */
+/** Checks of cursors and pages: the initial cursor, the order, and that no event is lost or repeated. */
 import fc from 'fast-check';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
@@ -21,7 +21,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     id: 'EVENT01',
     title: 'Without a cursor, a poll returns no events and the current cursor.',
     description:
-      'Lets an event happen, polls without `after`, lets another one happen, and reads on from the cursor: only the second one may come.',
+      'Triggers an event, polls without `after`, triggers another one, and polls from the returned cursor: only the second one may be returned.',
     rationale: 'A new client would receive past events, or miss the next ones.',
     basis: relyOnFacts('F-4.7-025', 'F-4.7-019'),
     needs: ['makeProductEvent'],
@@ -44,7 +44,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       const next = cursorsOf((await poll(context, { after: cursor })).events);
       context.expect(
         next.includes(later) && !next.includes(before),
-        `The cursor of a poll without one leads to ${next.includes(before) ? 'what was before it' : 'nothing that came later'}.`,
+        `A poll from the returned cursor ${next.includes(before) ? 'returns an earlier event' : 'omits a later event'}.`,
         'body.cursor',
       );
     },
@@ -81,27 +81,27 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     id: 'EVENT04',
     title: '`hasMore` is true while more events match, and false after the last.',
     description:
-      'Reads some events in two pages, the first of which leaves one event out, and looks at `hasMore` of both.',
+      'Reads some events in two pages, the first of which omits one event, and checks `hasMore` of both.',
     rationale: 'A client would wait although there are events, or poll repeatedly although there are none.',
     basis: relyOnFacts('F-4.7-020'),
     async run(context: CheckContext) {
       const { after, events } = await sampleEvents(context);
       const first = await poll(context, { after, maxEvents: events.length - 1 });
-      context.expect(
-        first.hasMore,
-        'A page that leaves an event out does not say that there is more.',
-        'body.hasMore',
-      );
+      context.expect(first.hasMore, 'A page that omits an event has hasMore false.', 'body.hasMore');
       const second = await poll(context, { after: first.cursor ?? after, maxEvents: 50 });
       if (!second.hasMore) return;
       const third = await poll(context, { after: second.cursor ?? after, maxEvents: 50 });
-      context.expect(third.events.length > 0, 'A page has hasMore true and no successor.', 'body.hasMore');
+      context.expect(
+        third.events.length > 0,
+        'A page has hasMore true and the next one has no events.',
+        'body.hasMore',
+      );
     },
   }),
   defineCheck({
     id: 'EVENT05',
     title: 'A page has 50 events by default.',
-    description: 'Lets 51 events happen and reads them without `maxEvents`: 50 come, and there is more.',
+    description: 'Triggers 51 events and polls without `maxEvents`: 50 are returned, and there are more.',
     rationale:
       'A client that relies on the size would get too many events, or page through its feed in small steps.',
     basis: relyOnFacts('F-4.7-027', 'F-8-014'),
@@ -123,7 +123,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     id: 'EVENT06',
     title: 'Events are ordered by cursor and follow the given one.',
     description:
-      'Reads some events, and again from behind the second of them, and compares the cursors as numbers.',
+      'Reads some events, polls again from the cursor of the second one, and compares the cursors as numbers.',
     rationale: 'A client that stores the last cursor would lose events.',
     basis: relyOnFacts('F-4.7-023', 'F-4.7-024'),
     async run(context: CheckContext) {
@@ -133,17 +133,17 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       const numbers = [after, ...rest].map(numberOf);
       context.expect(
         !numbers.includes(null),
-        assumed('A-038', 'A cursor is no decimal number.', 'body.events.0.cursor'),
+        assumed('A-038', 'A cursor is not a decimal number.', 'body.events.0.cursor'),
       );
       context.expect(
         numbers.every((number, index) => index === 0 || (number ?? 0n) > (numbers[index - 1] ?? 0n)),
-        'The cursors of a page do not rise from the one that was given.',
+        'The cursors of a page do not increase from the given one.',
         'body.events',
       );
       const expected = cursorsOf(events.slice(2));
       context.expect(
         isSame(rest.slice(0, expected.length), expected),
-        'A page does not begin with the event behind the cursor that was given.',
+        'A page does not begin with the event after the given cursor.',
         'body.events',
       );
     },
@@ -152,7 +152,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     id: 'EVENT07',
     title: 'The cursor of a page never decreases.',
     description:
-      'Polls behind the last of some events, once for every event and once for a single agent, and compares the cursors.',
+      'Polls from the last of some events, once for every event and once for a single agent, and compares the cursors.',
     rationale: 'A client that passes it back would read the same events again.',
     basis: relyOnAssumption('A-086'),
     async run(context: CheckContext) {
@@ -163,7 +163,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
         const [given, got] = [numberOf(after), numberOf(cursor)];
         context.expect(
           given === null || (got !== null && got >= given),
-          'The cursor of a page is before the one that was given.',
+          'The cursor of a page is before the given one.',
           'body.cursor',
         );
       }
@@ -171,7 +171,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** What has happened since the sample was taken stands behind it and is left out. */
+/** Expects the events of a sample in pages of these sizes. Ignores events after the sample, which may be new. */
 async function expectSameEvents(
   context: CheckContext,
   { after, events }: Sample,
@@ -188,8 +188,8 @@ async function expectSameEvents(
 }
 
 function describeDifference(read: readonly string[], expected: readonly string[]): string {
-  if (new Set(read).size < read.length) return 'an event comes twice';
+  if (new Set(read).size < read.length) return 'an event is repeated';
   return expected.every((cursor) => read.includes(cursor))
-    ? 'the events come in another order'
+    ? 'the events are in another order'
     : 'an event is missing';
 }

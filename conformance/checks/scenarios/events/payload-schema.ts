@@ -1,16 +1,16 @@
 /**
- * What can be said about a value by a JSON Schema that is only known at run time: its type, its members, its list of values.
- * Keywords beyond these are passed over, so that nothing is found fault with that a full validator would let pass.
+ * Validates values against JSON Schemas that are only known at run time: type, properties, items and enum. Ignores other
+ * keywords, so that nothing is reported that a full validator would accept.
  */
 import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
 
-/** One thing that does not fit. Shape: `path` is dotted, empty for the whole value. */
+/** One violation of a schema. Shape: `path` is dotted, empty for the whole value. */
 export interface Mismatch {
   readonly path: string;
   readonly description: string;
 }
 
-/** Names what does not fit a schema; empty when nothing is seen that does not. */
+/** Lists the violations of a schema; empty if there is none. */
 export function findMismatches(schema: unknown, value: unknown, path = ''): readonly Mismatch[] {
   if (schema === false) return [{ path, description: 'is not allowed' }];
   if (!isFields(schema)) return [];
@@ -19,7 +19,7 @@ export function findMismatches(schema: unknown, value: unknown, path = ''): read
   return [...findProperties(schema, value, path), ...findItems(schema, value, path)];
 }
 
-/** Creates up an object that fits: its required members, and of others those that the schema names. */
+/** Creates a valid object: its required properties, and those of `wished` that the schema allows. */
 export function inventObject(schema: unknown, wished: JsonFields): JsonFields {
   const properties = propertyOf(schema, 'properties');
   const required = propertyOf(schema, 'required');
@@ -59,8 +59,8 @@ function mismatchOf(schema: JsonFields, value: unknown): string | null {
     return `is not of the type ${types.join(' or ')}`;
   const allowed = schema['enum'];
   if (Array.isArray(allowed) && !allowed.some((one) => isSame(one, value)))
-    return 'is none of the listed values';
-  if ('const' in schema && !isSame(schema['const'], value)) return 'is not the one value that it may have';
+    return 'is not one of the listed values';
+  if ('const' in schema && !isSame(schema['const'], value)) return 'is not the only allowed value';
   return null;
 }
 

@@ -14,7 +14,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
     id: 'EVENT16',
     title: 'A waiting poll returns as soon as an event happens.',
     description:
-      'Polls for two seconds behind the last event, lets one happen while the poll waits, and looks whether it comes before the time is up.',
+      'Polls after the last event with `waitMs` of two seconds, triggers an event while the poll waits, and checks that it is returned before the wait ends.',
     rationale: 'A client that waits for an approval would see it late, or would have to poll repeatedly.',
     basis: relyOnFacts('F-4.7-006'),
     needs: ['makeProductEvent'],
@@ -34,16 +34,16 @@ export const waitChecks: readonly ScenarioCheck[] = [
         })),
       ]);
       const isEarly = polled.events.length === 0 && polled.at < made.at;
-      if (!isEarly && made.done > waitMs / 2) context.skip('The driver takes too long to make an event.');
+      if (!isEarly && made.done > waitMs / 2) context.skip('The driver takes too long to create an event.');
       context.expect(
         polled.events.length > 0,
-        'A poll that was to wait for an event came back without one.',
+        'A poll that waits for an event returned without one.',
         'body.events',
       );
-      if (!cursorsOf(polled.events).includes(made.cursor)) context.skip('Something else happened meanwhile.');
+      if (!cursorsOf(polled.events).includes(made.cursor)) context.skip('Another event happened meanwhile.');
       context.expect(
         polled.at < waitMs,
-        'A poll that waited came back when its time was up, not when the event happened.',
+        'A poll returned at the end of its wait, not when the event happened.',
       );
     },
   }),
@@ -51,7 +51,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
     id: 'EVENT17',
     title: 'A poll waits no longer than requested.',
     description:
-      'Polls behind the last event with `waitMs` of 200, and allows for 1.5 seconds and three times what a poll without a wait takes.',
+      'Polls after the last event with `waitMs` of 200. Tolerates another 1.5 seconds plus three times the duration of a poll without a wait.',
     rationale: 'A client behind a proxy with a short timeout would lose every response.',
     basis: relyOnFacts('F-4.7-006', 'F-4.7-028', 'F-8-013'),
     async run(context: CheckContext) {
@@ -61,7 +61,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
       const tookMs = await timeOf(() => poll(context, { after, waitMs }));
       context.expect(
         tookMs < waitMs + 1_500 + 3 * defaultMs,
-        `A poll with a wait of ${waitMs} ms was answered much later.`,
+        `A poll with a wait of ${waitMs} ms returned much later.`,
       );
     },
   }),
@@ -69,7 +69,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
     id: 'EVENT18',
     title: 'A wait of more than 50 seconds is rejected with 400, or shortened.',
     description:
-      'Polls with `waitMs` of 50001 where an event is there already, so that nobody waits. A 200 will do.',
+      'Polls with `waitMs` of 50001 although an event is available, so that the check does not wait. Accepts 200.',
     rationale: 'A client could not know whether its wait is honoured.',
     basis: relyOnAssumption('A-081'),
     needs: ['makeProductEvent'],

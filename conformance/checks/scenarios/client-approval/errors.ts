@@ -16,13 +16,13 @@ import {
 
 const runs = ['endUserGate'];
 
-/** Decisions are refused. */
+/** Checks of rejected decisions. */
 export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT06',
     title: 'A decision cannot be streamed.',
     description: 'Sends a decision with streamResponse true, and then one with false.',
-    rationale: 'A page that waits for a stream would wait for ever.',
+    rationale: 'A page that waits for a stream would wait forever.',
     runs,
     basis: relyOnFacts('F-4.6-008', 'F-4.6-013', 'F-4.6-016'),
     async run(context: CheckContext) {
@@ -80,7 +80,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT10',
     title: 'A decision with a disabled client token returns 403.',
     description:
-      'Makes a session whose token is switched off and lets it decide, on its own run where it has one.',
+      'Creates a session with a disabled token and sends a decision, on its own run if it can start one.',
     rationale: 'Disabling a token is how an owner stops a compromised page.',
     needs: ['makeClientSession'],
     runs,
@@ -91,7 +91,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT11',
     title: 'A decision from another origin than that of the session returns 403.',
     description: 'Sends a decision with the Origin of another page, and then with the right one.',
-    rationale: 'A stranger who knows a session must not decide from another page.',
+    rationale: 'A stolen session id must not work on another page.',
     runs,
     basis: relyOnFacts('F-4.6-021', 'F-5-086'),
     async run(context: CheckContext) {
@@ -104,7 +104,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT21',
     title: 'A decision without an Origin returns 403 if the session is bound to a page.',
-    description: 'Sends a decision without the header Origin, and then with the right one.',
+    description: 'Sends a decision without the header Origin, and then with the correct one.',
     rationale: 'A session copied from a page must not decide from a script.',
     runs,
     basis: relyOnPractice('A header that is missing does not match the one that is required.'),
@@ -118,7 +118,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT12',
     title: 'A decision of a session that did not start the turn returns 403.',
-    description: 'Lets a second session decide about the run of the first, and then the first.',
+    description: 'Sends a decision about the run of one session from another session, and then from its own.',
     rationale: 'One visitor must not decide for another.',
     runs,
     basis: relyOnFacts('F-4.6-022', 'F-4.6-033'),
@@ -141,7 +141,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
       const turn = await openTurn(context);
       const gate = await startTurn(context, turn.session, 'ownerGate');
       const response = await decide(context, gate);
-      const what = 'The decision of a visitor about a gate of the owner';
+      const what = 'The decision of a visitor about an approval by the owner';
       await expectError(context, turn, {
         response,
         what,
@@ -162,7 +162,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT15',
     title: 'A decision about an expired approval returns 404.',
-    description: 'Lets the time of an approval pass and decides about it.',
+    description: 'Waits until an approval has expired and sends a decision.',
     rationale: 'A question from yesterday must not start a tool today.',
     needs: ['advance', 'now', 'makeClientSession'],
     runs,
@@ -173,8 +173,8 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT16',
     title: 'When the platform key of the owner is exhausted, a decision returns 503 without details.',
     description:
-      'Exhausts the limit of the platform key, sends a decision, and sends it again when the limit is lifted.',
-    rationale: 'A visitor must not learn about the billing of the owner.',
+      'Exhausts the limit of the platform key, sends a decision, and sends it again after the limit is lifted.',
+    rationale: 'A visitor must not see billing details of the owner.',
     needs: ['setSwitch'],
     runs,
     basis: relyOnFacts('F-4.6-028', 'F-7-016'),
@@ -209,7 +209,7 @@ async function decideSwitchedOff(context: CheckContext): Promise<void> {
   const response = await decide(context, turn);
   context.expect(
     response.status === 403,
-    `A decision with a client token that is switched off returned ${describeResponse(response)}.`,
+    `A decision with a disabled client token returned ${describeResponse(response)}.`,
     'status',
   );
 }
@@ -221,7 +221,7 @@ async function decideUnasked(context: CheckContext): Promise<void> {
   const { executionId } = await context.play('text', { body: { sessionId }, headers });
   if (executionId === null) return context.skip('A run of the kind text does not start in a session.');
   const response = await decide(context, turn, { executionId, approvalId: varyId(turn.approvalId) });
-  await expectError(context, turn, { response, what: 'A decision about a run that is over', status: 404 });
+  await expectError(context, turn, { response, what: 'A decision about a finished run', status: 404 });
 }
 
 async function decideLate(context: CheckContext): Promise<void> {
@@ -234,7 +234,7 @@ async function decideLate(context: CheckContext): Promise<void> {
   if (response.status === 401) context.skip('The session does not live longer than the approval.');
   context.expect(
     response.status === 404,
-    `A decision about an approval that has run out returned ${describeResponse(response)}.`,
+    `A decision about an expired approval returned ${describeResponse(response)}.`,
     'status',
   );
 }
@@ -244,7 +244,7 @@ async function decideUnavailable(context: CheckContext): Promise<void> {
   await context.abilities.setSwitch('platformKeyLimit', 'exhausted');
   const response = await decide(context, turn);
   await context.abilities.setSwitch('platformKeyLimit', 'ok');
-  await expectError(context, turn, { response, what: 'A decision without any limit left', status: 503 });
+  await expectError(context, turn, { response, what: 'A decision with an exhausted limit', status: 503 });
   const words = ['spend', 'limit', 'budget', 'key', 'bill'].filter((word) => mentions(response.json, word));
-  context.note(words.length === 0, doubtful(`The body of the 503 speaks of: ${words.join(', ')}.`, 'body'));
+  context.note(words.length === 0, doubtful(`The body of the 503 contains: ${words.join(', ')}.`, 'body'));
 }

@@ -19,12 +19,12 @@ const filters = {
   minIntervalMs: '1000',
 } as const;
 
-/** Checks of refused polls. Shape: a poll that is right comes first, since a workspace without a feed refuses every one. */
+/** Checks of rejected polls. Why each starts with a valid poll: a workspace without a feed rejects every one. */
 export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT19',
     title: 'An invalid cursor is rejected with 400 and INVALID_EVENT_CURSOR.',
-    description: 'Polls with `after` that is no decimal number.',
+    description: 'Polls with `after` that is not a decimal number.',
     rationale: 'A client with a corrupt cursor would start over without noticing.',
     basis: relyOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
     async run(context: CheckContext) {
@@ -36,7 +36,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'EVENT20',
     title: 'An unknown event name is rejected with 400 and EVENT_NOT_FOUND.',
     description: 'Polls for a name that is not in the catalogue.',
-    rationale: 'A client with a misspelt name would wait for ever.',
+    rationale: 'A client with a misspelt name would wait forever.',
     basis: relyOnFacts('F-4.7-031', 'F-7-018'),
     async run(context: CheckContext) {
       await poll(context, {});
@@ -47,7 +47,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'EVENT21',
     title: 'An argument with an invalid value is rejected with 400 and INVALID_EVENT_ARGUMENTS.',
     description:
-      'Polls for runs of evals with `onlyRegressions` neither true nor false, and with a page size that is no number.',
+      'Polls for eval runs with `onlyRegressions` neither true nor false, and with a page size that is not a number.',
     rationale: 'A client would believe that its filter works.',
     basis: relyOnFacts('F-4.7-005', 'F-4.7-015', 'F-4.7-016', 'F-4.7-032', 'F-7-019'),
     async run(context: CheckContext) {
@@ -64,8 +64,8 @@ export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT22',
     title: 'An argument that the event does not accept is rejected with 400 and INVALID_EVENT_ARGUMENTS.',
-    description: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not name.',
-    rationale: 'A client would take all events for those of one entity.',
+    description: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not have.',
+    rationale: 'A client would treat all events as those of one entity.',
     basis: relyOnAssumption('A-083'),
     async run(context: CheckContext) {
       await poll(context, {});
@@ -103,7 +103,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
       );
       context.note(
         code === null || code === 'EVENT_SCOPE_FORBIDDEN',
-        `The code of the refusal is ${code ?? ''} instead of EVENT_SCOPE_FORBIDDEN.`,
+        `The code of the error is ${code ?? ''} instead of EVENT_SCOPE_FORBIDDEN.`,
         'body.code',
       );
     },
@@ -126,7 +126,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'EVENT25',
     title: 'A filter with an empty value has no effect.',
     description:
-      'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are there and empty, which stands for null.',
+      'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are present and empty, which means null.',
     rationale: 'A client that sends null as an empty value would be rejected.',
     basis: relyOnAssumption('A-080'),
     async run(context: CheckContext) {
@@ -144,7 +144,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT26',
     title: 'Every event in the catalogue can be polled.',
-    description: 'Polls once for each event that the catalogue shows.',
+    description: 'Polls once for each event in the catalogue.',
     rationale: 'The catalogue would offer events that clients cannot get.',
     basis: relyOnFacts('F-4.7-002', 'F-2.6-014', 'F-6.2-015'),
     async run(context: CheckContext) {
@@ -153,7 +153,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
         const { status } = await ask(context, { name });
         context.note(
           status === 200,
-          `A poll for ${name}, which the catalogue shows, returned ${status} instead of 200.`,
+          `A poll for ${name}, which is in the catalogue, returned ${status} instead of 200.`,
           'status',
         );
       }
@@ -161,7 +161,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Polls with whatever is given. Why: a client that is typed does not let a wrong value pass. */
+/** Polls with unchecked parameters. Why: the types of the client do not allow invalid values. */
 function ask(
   context: CheckContext,
   query: Readonly<Record<string, string>>,
@@ -171,11 +171,11 @@ function ask(
 }
 
 function expectError(context: CheckContext, { status, body }: CallResponse, code: string): void {
-  expectStatus(context, status, 400, `A poll that is to be refused with ${code}`);
+  expectStatus(context, status, 400, `A poll that must return the code ${code}`);
   const actualCode = textOf(body, 'code');
   context.note(
     actualCode === code,
-    `The code of the refusal is ${actualCode ?? 'missing'} instead of ${code}.`,
+    `The code of the error is ${actualCode ?? 'missing'} instead of ${code}.`,
     'body.code',
   );
 }
