@@ -36,7 +36,7 @@ export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
 
 /** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or the reason why there is none. */
 export function describeResponse({ status, json, exchange }: PlayedRun): string {
-  if (status === 0) return `nothing (${exchange.failure ?? 'no reply'})`;
+  if (status === 0) return `nothing (${exchange.failure ?? 'no response'})`;
   // Why: messages differ between services, codes do not.
   const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
     /^[A-Z0-9_]+$/.test(text ?? ''),
@@ -53,7 +53,7 @@ export async function pauseForApproval(
   const run = await context.play(kind, options);
   const approvalId = approvalIdOf(run);
   if (run.executionId === null || approvalId === null)
-    return context.skip(`A run of the kind ${kind} did not come to an approval: ${describeResponse(run)}.`);
+    return context.skip(`A run of the kind ${kind} did not request an approval: ${describeResponse(run)}.`);
   return { agentId: context.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
 }
 
@@ -70,9 +70,7 @@ export async function pauseForOutput(
     waits.flatMap((wait) => textOf(wait, name) ?? []),
   );
   if (executionId === null || keys.length === 0 || terminalOf(run) !== null)
-    return context.skip(
-      `A run of the kind ${kind} did not come to wait for a tool: ${describeResponse(run)}.`,
-    );
+    return context.skip(`A run of the kind ${kind} did not wait for a tool: ${describeResponse(run)}.`);
   return { agentId: context.runTemplate(kind).agentId, executionId, keys: [...new Set(keys)], run };
 }
 
@@ -91,8 +89,7 @@ const DAY = 86_400_000;
  */
 export function patienceOf(context: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
   const timeout = run.last('approval_start')?.['timeout'];
-  if (typeof timeout !== 'number')
-    return context.skip('An approval does not say how long it can be answered.');
+  if (typeof timeout !== 'number') return context.skip('An approval has no timeout.');
   return Math.min(timeout * 1_000, 400 * DAY);
 }
 
@@ -125,7 +122,7 @@ export async function decideCorrectly(
   const run = await decideAsOwner(context, pending, response);
   if (run.status === 400)
     return context.skip(
-      'The answer {executionId, approvalId, decision} is a 400; the source names none of these.',
+      'A decision with {executionId, approvalId, decision} returns 400; the source names none of these properties.',
     );
   return run;
 }
@@ -142,8 +139,8 @@ export function sendOutput(
 }
 
 /**
- * Sends the output that a run waits for, under the first name that the service accepts. Ends the check as inconclusive
- * if it accepts none: the source names no property of this body.
+ * Sends the output that a run waits for, under the first name that the service accepts. Skips the check if it accepts
+ * none: the source names no property of this body.
  */
 export async function supplyOutput(
   context: CheckContext,
@@ -155,7 +152,7 @@ export async function supplyOutput(
     if (run.status !== 400) return run;
   }
   return context.skip(
-    'The body {executionId, toolOutputs} is a 400; the source does not name these members.',
+    'The body {executionId, toolOutputs} returns 400; the source names none of these properties.',
   );
 }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 /** An object with any properties. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is an object and not a list. */
+/** Returns whether a value is an object and not an array. */
 export function isFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -90,10 +90,10 @@ function varySign(sign: string): string {
   return sign === sign.toLowerCase() ? other : other.toUpperCase();
 }
 
-function someNode(value: unknown, holds: (node: unknown) => boolean): boolean {
-  if (holds(value)) return true;
+function someNode(value: unknown, matches: (node: unknown) => boolean): boolean {
+  if (matches(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((property) => someNode(property, holds));
+  return Object.values(value).some((property) => someNode(property, matches));
 }
 
 function parsed(text: string): unknown {

@@ -96,7 +96,7 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
     createClient({ baseUrl: wire.baseUrl, fetch: wire.fetchAs(profile, record), retry: false, headers });
   const runTemplate = (kind: string): RunTemplate => {
     const template = environment.runs[kind];
-    if (template === undefined) throw new CheckSkippedError(`No run of the kind ${kind} is known.`);
+    if (template === undefined) throw new CheckSkippedError(`No run of the kind ${kind} is configured.`);
     return template;
   };
   const send: CheckContext['send'] = async (plan, options) => {
@@ -138,11 +138,11 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
         }),
       );
     },
-    expect(holds, problem, at) {
-      if (!holds) throw new CheckFailedError(problemOf(problem, at));
+    expect(condition, problem, at) {
+      if (!condition) throw new CheckFailedError(problemOf(problem, at));
     },
-    note(holds, problem, at) {
-      if (!holds) problems.push(problemOf(problem, at));
+    note(condition, problem, at) {
+      if (!condition) problems.push(problemOf(problem, at));
     },
     skip(reason) {
       throw new CheckSkippedError(reason);
@@ -156,16 +156,16 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
 function redactAbilities(abilities: Abilities, secrets: Secrets): Abilities {
   const quiet: Abilities = { ...abilities };
   const makeKey = abilities.makeKey?.bind(abilities);
-  if (makeKey !== undefined) quiet.makeKey = (wish) => learnt(makeKey(wish), 'madeKey', ({ key }) => key);
+  if (makeKey !== undefined) quiet.makeKey = (wish) => redacted(makeKey(wish), 'madeKey', ({ key }) => key);
   const makeSession = abilities.makeClientSession?.bind(abilities);
   if (makeSession !== undefined)
     quiet.makeClientSession = (wish) =>
-      learnt(makeSession(wish), 'madeSession', ({ sessionId }) => sessionId);
+      redacted(makeSession(wish), 'madeSession', ({ sessionId }) => sessionId);
   const sign = abilities.signAssertion?.bind(abilities);
-  if (sign !== undefined) quiet.signAssertion = (wish) => learnt(sign(wish), 'assertion', (text) => text);
+  if (sign !== undefined) quiet.signAssertion = (wish) => redacted(sign(wish), 'assertion', (text) => text);
   return quiet;
 
-  async function learnt<T>(made: Promise<T>, name: string, secretOf: (value: T) => string): Promise<T> {
+  async function redacted<T>(made: Promise<T>, name: string, secretOf: (value: T) => string): Promise<T> {
     const value = await made;
     secrets.learn(name, secretOf(value));
     return value;

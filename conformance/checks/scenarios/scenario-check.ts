@@ -45,12 +45,12 @@ export interface CheckContext {
   send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange>;
   /** Starts a run of a kind and reads it to its end or pause. */
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
-  /** Returns the recipe of a kind of run that the check requires. */
+  /** Returns the template of a kind of run that the check requires. */
   runTemplate(kind: string): RunTemplate;
-  /** Fails the check unless a condition is true. Shape: `at` is for a message; default `response`. */
-  expect(holds: boolean, problem: Problem | string, at?: string): asserts holds;
+  /** Fails the check unless a condition is true. Shape: `at` is the place of a string problem; default `response`. */
+  expect(condition: boolean, problem: Problem | string, at?: string): asserts condition;
   /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
-  note(holds: boolean, problem: Problem | string, at?: string): void;
+  note(condition: boolean, problem: Problem | string, at?: string): void;
   /** Skips the check for this reason. */
   skip(reason: string): never;
   /** Redacts a value in reports. */

@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
-/** Reads one page. Errors: ends the check if there is none. */
+/** Reads one page. Skips or fails the check if there is none. */
 export type ReadPage = (wish: PageRequest) => Promise<unknown>;
 
 const MOST_PAGES = 100;
@@ -39,11 +39,11 @@ export async function walkPages(
     const limit = String(sizes[page % sizes.length] ?? 1);
     const body: unknown = await readPage(cursor === null ? { limit } : { limit, cursor });
     const items = itemsOf(body);
-    if (items === null) return context.skip('A page of the list has no list in it.');
+    if (items === null) return context.skip('A page of the list contains no array.');
     all.push(...items);
     const next = nextCursorOf(context, body);
     if (next === null) return all;
-    context.expect(next !== cursor, 'The cursor of the next page is that of this one.', 'body');
+    context.expect(next !== cursor, 'The cursor of the next page equals that of the current one.', 'body');
     cursor = next;
   }
   return context.skip(`The list is longer than ${MOST_PAGES} pages.`);
@@ -84,16 +84,15 @@ export async function expectEachOnce(
 
 function wrongAmong(items: readonly unknown[], ids: readonly string[]): string | null {
   const counts = ids.map((id) => items.filter((item) => holdsText(item, id)).length);
-  if (counts.includes(0)) return 'something that is in the list is on no page';
-  return counts.some((count) => count > 1) ? 'something comes more than once' : null;
+  if (counts.includes(0)) return 'an item of the list is on no page';
+  return counts.some((count) => count > 1) ? 'an item is repeated' : null;
 }
 
 /** Returns the cursor of the next page; `null` after the last one. */
 function nextCursorOf(context: CheckContext, body: unknown): string | null {
   const places = [propertyOf(body, 'pagination'), body].filter(isFields);
   const pagination = places.find((place) => 'nextCursor' in place);
-  if (pagination === undefined)
-    return context.skip('A page does not say under nextCursor how the next one is asked for.');
+  if (pagination === undefined) return context.skip('A page has no nextCursor.');
   const { nextCursor, hasMore } = pagination;
   if (hasMore === false) return null;
   return typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null;

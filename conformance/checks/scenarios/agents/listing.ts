@@ -52,7 +52,7 @@ async function searchByName(context: CheckContext): Promise<void> {
   const expectedId = await makeAgent(context, { name: 'Backlot zephyr quartet' });
   const other = await makeAgent(context, { name: 'Backlot marmalade ledger' });
   const matches = itemsOf(await readList(context, { search: 'zephyr quartet' })({ limit: '20' }));
-  if (matches === null) context.skip('A page of the list has no list in it.');
+  if (matches === null) context.skip('A page of the list contains no array.');
   context.expect(holdsText(matches, expectedId), 'A search by its name does not find the agent.', 'body');
   context.expect(!holdsText(matches, other), 'A search finds an agent of another name.', 'body');
 }

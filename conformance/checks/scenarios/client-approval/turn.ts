@@ -16,8 +16,8 @@ export type Question = Pick<Turn, 'session' | 'executionId' | 'approvalId'>;
 /**
  * The decision of a visitor.
  *
- * Shape: defaults are the ids and the origin of the turn, `approved`, and false for `streamResponse`; `origin` null omits
- * the header; `more` are additional properties.
+ * Shape: defaults are the ids and the origin of the turn, `approved`, and false for `streamResponse`; `origin` null
+ * omits the header; `more` are additional properties.
  */
 export interface Decision {
   readonly sessionId?: string;
@@ -102,8 +102,8 @@ export async function decideRightly(
 }
 
 /**
- * Fails the check unless a response has this status. Skips it if the session can't decide at all, which a valid decision
- * shows afterwards.
+ * Fails the check unless a response has this status. Then sends a valid decision, and skips the check if that is
+ * rejected too, since the session can't decide at all.
  */
 export async function expectError(
   context: CheckContext,

@@ -21,7 +21,7 @@ export type Query = NonNullable<PollProductEventsInput['query']>;
 /** The beginning of every feed. */
 export const feedStart = '0';
 
-/** Reads a page. Fails the check if the response is not a page, and skips it if the credential may not read the feed. */
+/** Reads a page. Fails the check if the response is not a page; skips it if the credential may not read the feed. */
 export async function poll(
   context: CheckContext,
   query: Query,

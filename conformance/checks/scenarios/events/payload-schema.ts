@@ -1,6 +1,6 @@
 /**
- * Validates values against JSON Schemas that are only known at run time: type, properties, items and enum. Ignores other
- * keywords, so that nothing is reported that a full validator would accept.
+ * Validates values against JSON Schemas that are only known at run time: type, properties, items and enum. Ignores
+ * other keywords, so that nothing is reported that a full validator would accept.
  */
 import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
 

@@ -1,4 +1,4 @@
-/** Checks of what the configuration of an agent changes in its runs. */
+/** Checks of the effect of an agent's configuration on its runs. */
 import { deleteAgent, getAgent, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -8,7 +8,7 @@ import { propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playOn } from './play-agent.ts';
 
-/** Runs follow their agent. */
+/** Checks of configured runs. */
 export const configuredChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN17',
@@ -24,11 +24,11 @@ export const configuredChecks: readonly ScenarioCheck[] = [
     id: 'RUN18',
     title: 'A deleted sub-agent is not run any more.',
     description:
-      'Binds an agent to another one, deletes that, plays a run that asks a sub-agent, and looks for a run of the deleted one.',
+      'Binds an agent to another one, deletes the latter, plays a run that calls a sub-agent, and looks for a run of the deleted agent.',
     rationale: 'A deleted agent would keep costing money.',
     level: 'destructive',
     runs: ['subagent'],
-    basis: relyOnPractice('What is deleted does not run.'),
+    basis: relyOnPractice('A deleted agent does not run.'),
     run: lookForDeleted,
   }),
 ];
@@ -46,7 +46,7 @@ async function compareModels(context: CheckContext): Promise<void> {
       : [],
   );
   if (called.length === 0) context.skip('The events of a run do not name the model that it calls.');
-  // Why: a service may write the provider before a model, or the date of its release behind it.
+  // Why: a service may add the provider before the name of a model, or its release date after it.
   context.expect(
     called.some((name) => name.includes(model) || model.includes(name)),
     `A run of an agent with the model ${model} calls ${[...new Set(called)].join(', ')}.`,
@@ -63,13 +63,13 @@ async function lookForDeleted(context: CheckContext): Promise<void> {
   if (!isSuccess(deleted)) context.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
   const run = await playOn(context, id, 'subagent');
   const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
-  context.expect(!named, 'A run calls a sub-agent that is deleted.', 'events');
+  context.expect(!named, 'A run calls a sub-agent that has been deleted.', 'events');
   const { status, body } = await awaitResponse(
     listAgentExecutions(context.client, { path: { id: subAgent } }),
   );
   context.expect(
     status !== 200 || (itemsOf(body) ?? []).length === 0,
-    'A deleted agent has a run that another agent has started.',
+    'A deleted agent has a run that was started by another agent.',
     'body.data',
   );
 }

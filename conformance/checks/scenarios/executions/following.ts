@@ -1,4 +1,4 @@
-/** Checks of runs that are followed later: in lists, by the key that started them, by version and by date. */
+/** Checks of reading runs later: in lists, with the key that started them, by version and by date. */
 import {
   getAgentExecution,
   getAnalyticsStats,
@@ -22,7 +22,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
     id: 'RUN11',
     title: 'The history of an agent lists the newest run first.',
     description: 'Runs an agent and compares the first page of its history with the start times of the runs.',
-    rationale: 'A page with the latest runs reads only the first page of the list.',
+    rationale: 'A view of the latest runs reads only the first page of the list.',
     runs: ['text'],
     basis: relyOnAssumption('A-PAGE'),
     run: listNewestFirst,
@@ -55,7 +55,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
       'Runs an agent, filters its history by from and to with the date of the run, and asks for the statistics of that day.',
     rationale: 'A report up to today would omit today.',
     runs: ['text'],
-    basis: relyOnPractice('A range of dates includes the days that it names.'),
+    basis: relyOnPractice('A range of dates includes its first and last day.'),
     run: filterByDate,
   }),
   defineCheck({
@@ -158,7 +158,7 @@ async function filterByDate(context: CheckContext): Promise<void> {
   for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
     context.note(
       await isListed(query),
-      `The range with ${Object.keys(query).join(' and ')} of a day leaves out a run of that day.`,
+      `The range with ${Object.keys(query).join(' and ')} of a day omits a run of that day.`,
       'body.data',
     );
   for (const query of [{ from: dayAt(1) }, { to: dayAt(-1) }])

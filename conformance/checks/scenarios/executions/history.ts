@@ -1,4 +1,4 @@
-/** Checks of what is left of a run: its place in the history, its detail, and the runs below it. */
+/** Checks of finished runs: the history, the detail, and the child runs. */
 import { getAgentExecution, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -8,13 +8,13 @@ import { holdsText, propertyOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
 
-/** Runs are found again. */
+/** Checks of the history. */
 export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN02',
     title: 'The history of an agent can be filtered by execution id.',
     description: 'Plays two runs and lists the history with the filter executionId.',
-    rationale: 'A link to a run leads to its entry in the history, and to no other.',
+    rationale: 'A link to a run must show its entry in the history, and no other.',
     runs: ['text'],
     basis: relyOnFacts('F-1-003', 'F-4.2-146', 'F-4.2-148'),
     run: findById,
@@ -33,7 +33,7 @@ export const historyChecks: readonly ScenarioCheck[] = [
     id: 'RUN06',
     title: 'The filter parentExecutionId lists the child runs of a run.',
     description:
-      'Plays a run that asks another agent, lists the runs below it, and finds one of them by its own id.',
+      'Plays a run that calls another agent, lists its child runs, and finds one of them by its own id.',
     rationale: 'It is the only way from a run to those of its sub-agents.',
     runs: ['subagent'],
     basis: relyOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
@@ -42,8 +42,7 @@ export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN07',
     title: 'The pages of the history contain each run once.',
-    description:
-      'Creates an agent, plays four runs of it, and walks through its history in pages of many sizes.',
+    description: 'Creates an agent, plays four runs of it, and reads its whole history with many page sizes.',
     rationale: 'A history that skips or repeats items at page boundaries counts wrongly.',
     runs: ['text'],
     basis: relyOnFacts('F-4.2-147', 'F-1-003'),
@@ -58,12 +57,12 @@ async function findById(context: CheckContext): Promise<void> {
   const list = await listRuns(context, agentId, { executionId });
   context.expect(
     holdsText(itemsOf(list), executionId),
-    'A run is not in the history when it is asked for by its id.',
+    'A run is not in the history that is filtered by its id.',
     'body',
   );
   context.expect(
     !holdsText(itemsOf(list), other.executionId),
-    'The history that is asked for one run holds another one.',
+    'The history that is filtered by the id of one run contains another one.',
     'body',
   );
 }
@@ -103,13 +102,13 @@ async function drillDown(context: CheckContext): Promise<void> {
   const { agentId } = context.runTemplate('subagent');
   const { executionId } = await playRun(context, 'subagent');
   const below = itemsOf(await listRuns(context, agentId, { parentExecutionId: executionId })) ?? [];
-  context.expect(below.length > 0, 'A run that asked another agent has no run below it.', 'body');
+  context.expect(below.length > 0, 'A run that called another agent has no child run.', 'body');
   const child = textOf(below[0], 'executionId');
   if (child === null) context.skip('A run in the history has no property executionId.');
   context.expect(child !== executionId, 'A run is listed as its own child.', 'body');
   context.expect(
     holdsText(itemsOf(await listRuns(context, agentId, { executionId: child })), child),
-    'A run of another agent is not found by its id below the agent that asked for it.',
+    'A child run is not found by its id in the history of the calling agent.',
     'body',
   );
 }
@@ -132,7 +131,7 @@ async function listRuns(
   const { status, body } = await awaitResponse(listAgentExecutions(context.client, { path: { id }, query }));
   if (status === 403) return context.skip('The history may not be read here: 403.');
   if (status === 400 && 'limit' in query)
-    return context.skip('A page of this size is refused: the bounds are not shown.');
+    return context.skip('A page of this size is rejected: the source does not specify the bounds.');
   expectStatus(context, status, 200, 'The history of an agent');
   return body;
 }

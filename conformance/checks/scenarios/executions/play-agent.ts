@@ -1,12 +1,12 @@
-/** Runs of agents that a scenario check has made for itself, so that their history is its own. */
+/** Plays runs of agents that a scenario check has created, so that their history contains no other runs. */
 import type { CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
 import { describeResponse } from '../paused-run.ts';
 
 /**
- * Plays a run of a kind on another agent than the recipe's, answered as JSON.
+ * Plays a run of a kind with another agent than that of the template, as JSON.
  *
- * Skips the check where the agent does not run.
+ * Skips the check if the agent does not run.
  */
 export async function playOn(
   context: CheckContext,
@@ -30,7 +30,7 @@ export async function playOn(
     : context.skip(`A new agent does not run here: ${describeResponse(run)}.`);
 }
 
-/** Plays a run of a kind that must be there for a scenario check to go on. Ends the check as one that can't be told without. */
+/** Plays a run of a kind that a scenario check requires. Skips the check if it does not start. */
 export async function playRun(
   context: CheckContext,
   kind: string,

@@ -1,4 +1,4 @@
-/** Checks of the JSON form of a run: how it tells how the run stands, and which definition was run. */
+/** Checks of the JSON result of a run: its status, and the definition that was run. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
@@ -7,14 +7,14 @@ import { terminalOf } from '../paused-run.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { playOn, playRun } from './play-agent.ts';
 
-/** Runs as one result. */
+/** Checks of results. */
 export const resultChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN01',
     title: 'The status of a result matches the state of its run and the stream of such a run.',
     description: 'Plays runs that complete, fail and pause, each once as a stream and once as JSON.',
     rationale:
-      'A caller that reads only the status must not take a failure for a success, or wait for a finished run.',
+      'A caller that reads only the status must not treat a failure as a success, or wait for a finished run.',
     runs: ['text'],
     basis: relyOnFacts(
       'F-2.5-003..006',
@@ -30,7 +30,7 @@ export const resultChecks: readonly ScenarioCheck[] = [
     id: 'RUN08',
     title: 'A run of an agent without versions uses its live record.',
     description: 'Runs an agent that was never published and reads how its definition was chosen.',
-    rationale: 'The author learns from the result whether a change is in use.',
+    rationale: 'The result shows the author whether a change is in use.',
     runs: ['text'],
     basis: relyOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
     run: runUnpublished,
@@ -56,7 +56,7 @@ export const resultChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-type FindingStatus = 'completed' | 'failed' | 'paused';
+type RunStatus = 'completed' | 'failed' | 'paused';
 
 async function compareForms(context: CheckContext): Promise<void> {
   const kinds = ['text', 'failing', 'ownerGate'].filter(
@@ -65,7 +65,7 @@ async function compareForms(context: CheckContext): Promise<void> {
   for (const kind of kinds) {
     const json = await playRun(context, kind, false);
     const status = propertyOf(json.json, 'status');
-    const actualStatus = findingStatusOf(json);
+    const actualStatus = runStatusOf(json);
     context.note(
       json.events.length === 0 || isAborted(json) || status === actualStatus,
       `The status of a result is ${String(status)}, but by its events the run is ${actualStatus}.`,
@@ -76,7 +76,7 @@ async function compareForms(context: CheckContext): Promise<void> {
         propertyOf(json.json, 'success') === (actualStatus !== 'failed'),
       assumed('A-030', `success is wrong for a run that is ${actualStatus}.`, 'body.success'),
     );
-    const streamed = findingStatusOf(await playRun(context, kind, true));
+    const streamed = runStatusOf(await playRun(context, kind, true));
     context.note(
       streamed === status,
       doubtful(
@@ -87,8 +87,8 @@ async function compareForms(context: CheckContext): Promise<void> {
   }
 }
 
-/** How a run stands after its events. Source: on older producers `outcome` can be absent. */
-function findingStatusOf(run: PlayedRun): FindingStatus {
+/** Returns the status of a run by its events. Source: on older producers `outcome` can be absent. */
+function runStatusOf(run: PlayedRun): RunStatus {
   const end = terminalOf(run);
   if (end === null) return 'paused';
   if (end.type === 'execution_error') return 'failed';
@@ -96,7 +96,7 @@ function findingStatusOf(run: PlayedRun): FindingStatus {
   return (typeof outcome === 'string' ? outcome === 'completed' : success !== false) ? 'completed' : 'failed';
 }
 
-/** Why: the source has the outcome aborted and no status for it. */
+/** Returns whether a run was aborted. Why: the source has no status for that outcome. */
 function isAborted(run: PlayedRun): boolean {
   return terminalOf(run)?.['outcome'] === 'aborted';
 }
@@ -130,7 +130,7 @@ async function runPublished(context: CheckContext): Promise<void> {
   const versionId = propertyOf(json, 'agentVersionId');
   context.note(
     versionId !== undefined,
-    doubtful('A run of the live record does not name the version that it points at.', 'body.agentVersionId'),
+    doubtful('The result of a run of the live record has no agentVersionId.', 'body.agentVersionId'),
   );
   context.expect(
     versionId === undefined || versionId === version,
@@ -144,7 +144,7 @@ async function runSelected(context: CheckContext): Promise<void> {
   const first = await publishVersion(context, id);
   const second = await publishVersion(context, id);
   const byVersion = await playOn(context, id, 'text', { agentVersionId: first });
-  // Why: the source does not name the selector, so a member that is not understood must not count.
+  // Why: the source does not name the selector, so a service may ignore this property.
   if (textOf(byVersion.json, 'agentTargetResolution') === 'version')
     context.note(
       propertyOf(byVersion.json, 'agentVersionId') === first,

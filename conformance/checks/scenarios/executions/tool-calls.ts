@@ -1,4 +1,4 @@
-/** Checks of the tool calls of a run: a compact list, and the whole of each. */
+/** Checks of the tool calls of a run: the compact list, and the detail of each. */
 import { getExecutionToolCall, listExecutionToolCalls } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../play-run.ts';
@@ -8,7 +8,7 @@ import { holdsPart, holdsText, holdsValue, isFields, propertyOf, mentions, textO
 import { itemsOf } from '../walk-pages.ts';
 import { playRun } from './play-agent.ts';
 
-/** Tool calls are looked up. */
+/** Checks of tool calls. */
 export const toolCallChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN04',
@@ -121,7 +121,7 @@ async function compareRows(context: CheckContext): Promise<void> {
   }
 }
 
-/** Plays a run that calls tools. Skips the check where it tells of none. */
+/** Plays a run that calls tools. Skips the check if its events contain none. */
 async function playTools(context: CheckContext) {
   const { executionId, events } = await playRun(context, 'tools');
   const calls = events
@@ -131,7 +131,10 @@ async function playTools(context: CheckContext) {
   return { executionId, calls, events };
 }
 
-/** Why: what is hidden from the stream on purpose would be looked for in vain, and an empty object is everywhere. */
+/**
+ * Returns a tool call with its input and output. Why some are `undefined`: hidden parameters are not in the events, and
+ * short values are ambiguous.
+ */
 function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): readonly ReportedCall[] {
   const { toolCallId } = start;
   if (typeof toolCallId !== 'string') return [];
@@ -152,13 +155,13 @@ function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): reado
   ];
 }
 
-/** What is shorter may stand somewhere by chance. Units: characters of JSON. */
-const SHORTEST_INTERVAL = 16;
+/** Values up to this length may occur by chance. Units: characters of JSON. */
+const LONGEST_AMBIGUOUS = 16;
 
 /** Returns a value that is specific enough to be recognized. */
 function specificValue(value: unknown): unknown {
   if (value === undefined) return undefined;
-  return JSON.stringify(value).length > SHORTEST_INTERVAL ? value : undefined;
+  return JSON.stringify(value).length > LONGEST_AMBIGUOUS ? value : undefined;
 }
 
 function isWithin(body: unknown, result: unknown): boolean {

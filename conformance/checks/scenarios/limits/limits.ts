@@ -1,4 +1,4 @@
-/** The suite about how many executions a key may start. */
+/** The suite about the limits of executions of a key. */
 import { approveClientExecution } from '../../../../generated/service/client.ts';
 import type { CheckSuite, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
@@ -37,7 +37,7 @@ export const limitsSuite: CheckSuite = {
         const client = await clientFor(context, { environment: 'test' });
         await startAll(context, client, testKeyLimits.day);
         const response = await startRun(context, client);
-        expectFailure(context, response.status, 'Run 21 of a day with a key for tests');
+        expectFailure(context, response.status, 'Run 21 of a day with a test key');
       },
     }),
     defineCheck({
@@ -55,8 +55,8 @@ export const limitsSuite: CheckSuite = {
         const client = await clientFor(context, { environment: 'test' });
         await startAll(context, client, testKeyLimits.day);
         const response = await startRun(context, client);
-        if (isSuccess(response)) context.skip('Run 21 of a day was let through.');
-        expectStatus(context, response.status, 429, 'A key for tests that is used up');
+        if (isSuccess(response)) context.skip('Run 21 of a day was accepted.');
+        expectStatus(context, response.status, 429, 'An exhausted test key');
         expectRetryAfter(context, response.header('retry-after'));
       },
     }),
@@ -75,14 +75,14 @@ export const limitsSuite: CheckSuite = {
         await startAll(context, client, testKeyLimits.day);
         await sleepOverNight(context);
         const response = await startRun(context, client);
-        expectSuccess(context, response.status, 'The first run of the next day with a key for tests');
+        expectSuccess(context, response.status, 'The first run of the next day with a test key');
       },
     }),
     defineCheck({
       id: 'LIMIT04',
       title: 'A test key may start 200 executions in total.',
       description:
-        'Starts 20 runs a day on ten days with a key for tests, and one on the day after, which is not let through.',
+        'Starts 20 runs a day on ten days with a test key, and one on the day after, which must be rejected.',
       rationale: 'A key for trials would be used in production.',
       basis: relyOnFacts('F-5-007', 'F-8-002'),
       needs: ['makeKey', 'advance'],
@@ -96,7 +96,7 @@ export const limitsSuite: CheckSuite = {
           await sleepOverNight(context);
         }
         const response = await startRun(context, client);
-        expectFailure(context, response.status, 'Run 201 of the life of a key for tests');
+        expectFailure(context, response.status, 'Run 201 with a test key');
       },
     }),
     defineCheck({
@@ -118,7 +118,7 @@ export const limitsSuite: CheckSuite = {
         const response = await startRun(context, other);
         context.expect(
           isSuccess(response),
-          `A key for tests returned ${response.status} when another one was used up.`,
+          `A test key returned ${response.status} when another one was exhausted.`,
           'status',
         );
       },
@@ -127,7 +127,7 @@ export const limitsSuite: CheckSuite = {
       id: 'LIMIT06',
       title: 'The approval of a visitor does not count as an execution.',
       description:
-        'Lets a run of a key for tests wait for a visitor, has it approved in the browser session, and starts 19 more runs, which are all let through.',
+        'Starts a run with a test key that waits for a visitor, approves it in the browser session, and starts 19 more runs, which must be accepted.',
       rationale: 'A shop would reach its limit sooner the more its visitors decide.',
       basis: relyOnFacts('F-8-025', 'F-5-006'),
       needs: ['makeKey'],
@@ -145,8 +145,8 @@ export const limitsSuite: CheckSuite = {
       id: 'LIMIT07',
       title: 'Where a burst rate applies, executions report it in headers.',
       description:
-        'Starts a run with a key whose plan has a burst rate, and looks for the three rate headers. That the rate applies to agents is a decision of the contract.',
-      rationale: 'A program would only learn about the rate when it is rejected.',
+        'Starts a run with a key whose plan has a burst rate, and looks for the three rate headers. That the rate applies to agents is an assumption of the contract.',
+      rationale: 'A program would only notice the rate when it is rejected.',
       basis: relyOnAssumption('A-062'),
       needs: ['makeKey'],
       runs: ['text'],
@@ -181,21 +181,21 @@ export const limitsSuite: CheckSuite = {
         if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
           context.skip('The burst rate is unknown or too high to test.');
         const rest = Array.from({ length: 2 * rate }, () => startRun(context, client));
-        const refused = (await Promise.all(rest)).find(({ status }) => status === 429);
-        if (refused === undefined && performance.now() - started > 950)
+        const rejected = (await Promise.all(rest)).find(({ status }) => status === 429);
+        if (rejected === undefined && performance.now() - started > 950)
           context.skip('The runs could not be started within a second.');
         context.expect(
-          refused !== undefined,
+          rejected !== undefined,
           'More than twice as many runs as the burst rate allows were started within a second.',
           'status',
         );
-        expectRetryAfter(context, refused.header('retry-after'));
+        expectRetryAfter(context, rejected.header('retry-after'));
       },
     }),
   ],
 };
 
-/** Checks for Retry-After, which is a fact for every 429. */
+/** Reports a missing Retry-After. Why a failure: the source requires the header for every 429. */
 function expectRetryAfter(context: CheckContext, retryAfter: string | null): void {
   context.note(retryAfter !== null, {
     message: 'The 429 of an execution has no Retry-After.',
@@ -206,10 +206,10 @@ function expectRetryAfter(context: CheckContext, retryAfter: string | null): voi
   });
 }
 
-/** Lets a run wait for a visitor and approves it. Errors: skips the check where that does not work. */
+/** Starts a run that waits for a visitor and approves it. Skips the check if that fails. */
 async function approveAsVisitor(context: CheckContext, key: string): Promise<void> {
   const session = context.environment.clientSession;
-  if (session === null) return context.skip('It needs a browser session: give one under clientSession.');
+  if (session === null) return context.skip('It needs a browser session: set clientSession.');
   const { sessionId, origin } = session;
   const run = await context.play('endUserGate', {
     profile: null,
@@ -219,7 +219,7 @@ async function approveAsVisitor(context: CheckContext, key: string): Promise<voi
   });
   const approvalId = textOf(run.last('approval_start'), 'approvalId');
   if (run.executionId === null || approvalId === null)
-    return context.skip(`The run did not come to an approval; it returned ${run.status}.`);
+    return context.skip(`The run did not request an approval; it returned ${run.status}.`);
   const { status } = await awaitResponse(
     approveClientExecution(context.clientAs(null), {
       ...(origin !== null && { headers: { Origin: origin } }),

@@ -1,4 +1,4 @@
-/** Checks of tools that run at the caller: a run waits for their output and goes on with it. */
+/** Checks of local tools, which the caller runs: a run waits for their output and continues with it. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
@@ -13,13 +13,13 @@ import {
 } from '../paused-run.ts';
 import { isFields, propertyOf, textOf, varyId } from '../read-value.ts';
 
-/** Runs wait for outputs. */
+/** Checks of outputs. */
 export const outputChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL01',
     title: 'A run that needs the output of a local tool pauses.',
     description: 'Plays a run that calls a local tool, once as a stream and once as JSON.',
-    rationale: 'A caller that takes the pause for the end never runs its tool.',
+    rationale: 'A caller that treats the pause as the end never runs its tool.',
     runs: ['localTool'],
     basis: relyOnFacts('F-1-004', 'F-3-022', 'F-2.5-005', 'F-3-014'),
     run: pauseTwice,
@@ -45,10 +45,10 @@ export const outputChecks: readonly ScenarioCheck[] = [
       const run = await supplyOutput(context, pending);
       context.expect(
         run.status === 200 && run.json === undefined,
-        `An output that was waited for returned ${describeResponse(run)} and no stream.`,
+        `A requested output returned ${describeResponse(run)} and no stream.`,
         'status',
       );
-      expectGoneOn(context, run, pending);
+      expectContinued(context, run, pending);
     },
   }),
   defineCheck({
@@ -63,7 +63,7 @@ export const outputChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL05',
     title: 'An unexpected output is rejected.',
-    description: 'Sends an output to a finished run, and a second one to a run that has got its output.',
+    description: 'Sends an output to a finished run, and a second one to a run that already has its output.',
     rationale: 'A page that sends twice must not run the rest of the response twice.',
     runs: ['localTool', 'text'],
     basis: relyOnPractice('The source states when a run can be resumed, not the response when it cannot.'),
@@ -73,15 +73,15 @@ export const outputChecks: readonly ScenarioCheck[] = [
     id: 'LOCAL06',
     title: 'An output for an unknown run or agent is rejected with 404.',
     description: 'Sends an output with an unknown executionId, and one under an unknown agent.',
-    rationale: 'A caller must learn that the run is wrong, not the output.',
+    rationale: 'A caller must know that the run is wrong, not the output.',
     runs: ['localTool'],
     basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
-    run: supplyNobody,
+    run: supplyUnknown,
   }),
   defineCheck({
     id: 'LOCAL07',
-    title: 'A question to the user pauses the run until it is answered.',
-    description: 'Plays a run that asks its user something, reads the question, and answers it.',
+    title: 'A question to the user pauses the run until the user responds.',
+    description: 'Plays a run that asks its user a question, reads the question, and sends an output for it.',
     rationale: 'A page builds its form from the question.',
     runs: ['elicitation'],
     basis: relyOnFacts('F-6.1.1-386', 'F-6.1.1-440..443', 'F-3-022'),
@@ -113,10 +113,7 @@ async function readReason(context: CheckContext): Promise<void> {
     context.skip(`A run of the kind localTool does not pause: ${describeResponse(run)}.`);
   const reason = pausedReasonOf(run);
   if (reason === null) {
-    context.note(
-      false,
-      assumed('A-034', 'A paused result does not say why it is paused.', 'body.pausedReason'),
-    );
+    context.note(false, assumed('A-034', 'A paused result has no pausedReason.', 'body.pausedReason'));
     return;
   }
   const rows = [
@@ -124,11 +121,11 @@ async function readReason(context: CheckContext): Promise<void> {
     ['executionId', reason['executionId'] === run.executionId, 'is not the id of the run'],
     ['toolId', typeof reason['toolId'] === 'string', 'is missing'],
     ['toolName', typeof reason['toolName'] === 'string', 'is missing'],
-    ['parameters', isFields(reason['parameters']), 'is no object'],
+    ['parameters', isFields(reason['parameters']), 'is not an object'],
   ] as const;
-  for (const [name, holds, fault] of rows)
+  for (const [name, isRight, fault] of rows)
     context.note(
-      holds,
+      isRight,
       `In the reason of a pause for a local tool, ${name} ${fault}.`,
       `body.pausedReason.${name}`,
     );
@@ -163,14 +160,13 @@ async function resumeAsJson(context: CheckContext): Promise<void> {
 async function supplyUnasked(context: CheckContext): Promise<void> {
   const pending = await pauseForOutput(context, 'localTool');
   const first = await supplyOutput(context, pending, false);
-  if (first.status !== 200)
-    context.skip(`An output that was waited for returned ${describeResponse(first)}.`);
+  if (first.status !== 200) context.skip(`A requested output returned ${describeResponse(first)}.`);
   const over = await context.play('text');
   if (over.executionId === null) return context.skip('A run of the kind text does not start.');
   const [key = 'tool'] = pending.keys;
   const rows = [
     [
-      'An output for a run that is over',
+      'An output for a finished run',
       { agentId: context.runTemplate('text').agentId, executionId: over.executionId },
     ],
     ['A second output for the same call', pending],
@@ -181,19 +177,18 @@ async function supplyUnasked(context: CheckContext): Promise<void> {
   }
 }
 
-async function supplyNobody(context: CheckContext): Promise<void> {
+async function supplyUnknown(context: CheckContext): Promise<void> {
   const pending = await pauseForOutput(context, 'localTool');
   const wrongs = [
-    ['a run that is not there', { ...pending, executionId: varyId(pending.executionId) }],
-    ['a run below an agent that is not there', { ...pending, agentId: varyId(pending.agentId) }],
+    ['an unknown run', { ...pending, executionId: varyId(pending.executionId) }],
+    ['a run of an unknown agent', { ...pending, agentId: varyId(pending.agentId) }],
   ] as const;
   const [key = 'tool'] = pending.keys;
   const responses: (readonly [string, PlayedRun])[] = [];
   for (const [what, target] of wrongs) responses.push([what, await sendOutput(context, target, key, false)]);
-  // Why: only after an output that is understood it is sure that the others were, too.
+  // Why: the errors are only meaningful if the service accepts a valid output of the same form.
   const right = await supplyOutput(context, pending, false);
-  if (right.status !== 200)
-    context.skip(`An output that was waited for returned ${describeResponse(right)}.`);
+  if (right.status !== 200) context.skip(`A requested output returned ${describeResponse(right)}.`);
   for (const [what, response] of responses)
     context.note(
       response.status === 404 || response.status === 400,
@@ -218,12 +213,16 @@ async function sendInput(context: CheckContext): Promise<void> {
     'event await: elicitation.mode',
   );
   const run = await supplyOutput(context, pending);
-  context.expect(run.status === 200, `The answer to a question returned ${describeResponse(run)}.`, 'status');
-  expectGoneOn(context, run, pending);
+  context.expect(
+    run.status === 200,
+    `The output for a question returned ${describeResponse(run)}.`,
+    'status',
+  );
+  expectContinued(context, run, pending);
 }
 
 /** Checks that the run continues, and ends or pauses again. */
-function expectGoneOn(context: CheckContext, run: PlayedRun, { executionId }: PendingOutput): void {
+function expectContinued(context: CheckContext, run: PlayedRun, { executionId }: PendingOutput): void {
   context.expect(
     run.executionId === executionId,
     'An output continues another run than the paused one.',

@@ -1,5 +1,6 @@
 /**
- * The scenario check about the turns around a local tool: what a client that reads each response with fresh state needs.
+ * The scenario check of the turns around a local tool, as required by a client that reads each response with fresh
+ * state.
  */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';
@@ -7,7 +8,7 @@ import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { describeResponse, pauseForOutput, supplyOutput } from '../paused-run.ts';
 import { textOf } from '../read-value.ts';
 
-/** The turns before and after the output of a local tool. */
+/** Checks of the turns before and after the output of a local tool. */
 export const turnChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL08',
@@ -29,29 +30,29 @@ async function compareTurns(context: CheckContext): Promise<void> {
     return context.skip('The stream of a run that waits for a local tool has no turn or no toolCallId.');
   context.note(
     !pending.run.events.some(({ type, id }) => type === 'turn_complete' && id === turn['id']),
-    'A turn is completed although a call in it still waits for its output.',
+    'A turn is completed although one of its calls still waits for its output.',
     'event turn_complete',
   );
   const response = await supplyOutput(context, pending);
   if (response.status !== 200)
-    return context.skip(`An output that was waited for returned ${describeResponse(response)}.`);
+    return context.skip(`A requested output returned ${describeResponse(response)}.`);
   const completed = placeOf(response, 'tool_complete', call);
-  if (completed === -1) return context.skip('The answer does not complete the call that waited.');
+  if (completed === -1) return context.skip('The response does not complete the call that waited.');
   const started = placeOf(response, 'tool_start', call);
   context.note(
     started !== -1 && started < completed,
-    'The answer completes a call whose tool_start is not before it in the same stream.',
+    'The response completes a call whose tool_start is not before it in the same stream.',
     'event tool_complete',
   );
   const next = turnsOf(response)[0];
   context.note(
     next !== undefined && isLater(next, turn),
-    'The answer does not begin with a turn whose iteration is higher than before.',
+    'The response does not begin with a turn whose iteration is higher than before.',
     'event turn_start: iteration',
   );
 }
 
-/** Counts the turns of a run without those of sub-agents. */
+/** Returns the first events of the turns of a run, without those of sub-agents. */
 function turnsOf({ events }: PlayedRun): readonly PlayedEvent[] {
   return events.filter(
     ({ type, subagent, iteration }) =>

@@ -74,7 +74,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const response = await registerBy(context, await signFor(context));
-      expectSuccess(context, response.status, 'A good assertion');
+      expectSuccess(context, response.status, 'A valid assertion');
       context.note(
         textOf(response.body, 'status') === 'claimed',
         `The status of a registration by assertion is ${textOf(response.body, 'status') ?? 'missing'} instead of claimed.`,
@@ -90,7 +90,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const status = await statusWith(context, key, 'accountKey');
       context.expect(
         status !== 401 && status !== 403,
-        `The key of a registration by assertion was refused with ${status}.`,
+        `The key of a registration by assertion returned ${status}.`,
         'status',
       );
     },
@@ -123,8 +123,8 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     defineCheck({
       id,
       title,
-      description: `Registers with an assertion ${description}, which is good but for that.`,
-      rationale: 'Anybody could get a key in the name of somebody else.',
+      description: `Registers with an assertion ${description}, which is otherwise valid.`,
+      rationale: 'Anyone could get a key for the account of another person.',
       basis: relyOnFacts(...facts),
       needs: ['signAssertion'],
       profiles: [],
@@ -145,7 +145,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const assertion = await signFor(context);
       const first = await registerBy(context, assertion);
-      if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
+      if (!isSuccess(first)) context.skip(`A valid assertion returned ${first.status}.`);
       const second = await registerBy(context, assertion);
       expectFailure(context, second.status, 'An assertion that was used before');
     },
@@ -163,7 +163,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const jti = textOf(claimsOf(jwt), 'jti');
       if (jti === null) return context.skip('The assertion of the driver has no jti.');
       const first = await registerBy(context, await signFor(context, { jti }));
-      if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
+      if (!isSuccess(first)) context.skip(`A valid assertion returned ${first.status}.`);
       const second = await registerBy(context, await signFor(context, { jti }));
       expectFailure(context, second.status, 'An assertion with the jti of another one');
     },
@@ -198,7 +198,7 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     id: 'REG31',
     title: 'An address with an account cannot register by assertion again.',
     description:
-      'Registers a person, and the same person with another assertion: rejected with the error email_already_registered.',
+      'Registers a person twice with different assertions: the second one is rejected with the error email_already_registered.',
     rationale: 'An account could be taken over, or an agent could not ask its user to log in instead.',
     basis: relyOnFacts('F-4.8-016', 'F-7-024'),
     needs: ['signAssertion'],
@@ -206,19 +206,19 @@ export const assertionChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const assertion = await signFor(context);
       const first = await registerBy(context, assertion);
-      if (!isSuccess(first)) context.skip(`A good assertion returned ${first.status}.`);
+      if (!isSuccess(first)) context.skip(`A valid assertion returned ${first.status}.`);
       const again = await registerBy(context, await signFor(context, { email: assertion.email }));
       expectFailure(context, again.status, 'An address that has an account');
       context.expect(
         holdsText(again.body, 'email_already_registered'),
-        'The refusal of an address that has an account does not say email_already_registered.',
+        'Registering an address that has an account does not return the error email_already_registered.',
         'body.error',
       );
     },
   }),
 ];
 
-/** Returns the stated lifetime of an assertion. */
+/** Returns the lifetime of an assertion by its claims; infinite without them. Units: milliseconds. */
 function lifeOf(jwt: string): number {
   const claims = claimsOf(jwt);
   const [from, to] = [propertyOf(claims, 'iat'), propertyOf(claims, 'exp')];

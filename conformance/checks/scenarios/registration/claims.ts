@@ -25,19 +25,20 @@ export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG09',
     title: 'A claim sends a six-digit code by mail.',
-    description: 'Registers anonymously, asks for a code for an address, and reads what was sent there.',
-    rationale: 'Nobody could claim the agent, or no form would accept the code.',
+    description:
+      'Registers anonymously, requests a code for an address, and reads the mail that was sent there.',
+    rationale: 'The agent could not be claimed, or no form would accept the code.',
     basis: relyOnFacts('F-4.8-020', 'F-5-064', 'F-5-065'),
     needs: ['readCode'],
     profiles: [],
     async run(context: CheckContext) {
       const { claimToken, email } = await registerAnonymously(context);
       const response = await askForCode(context, claimToken, email);
-      expectSuccess(context, response.status, 'Asking for a code');
+      expectSuccess(context, response.status, 'Requesting a code');
       const code = await context.abilities.readCode(email);
       context.expect(code !== null, 'No code was sent.');
       context.keepSecret('oneTimeCode', code);
-      context.expect(/^\d{6}$/.test(code), 'The code is not one of six digits.');
+      context.expect(/^\d{6}$/.test(code), 'The code does not have six digits.');
     },
   }),
   defineCheck({
@@ -56,12 +57,12 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const key = keyIn(response.body);
       context.expect(
         key?.startsWith('rt_live_') === true,
-        'A claim has no key that begins with rt_live_.',
+        'A claim returns no key that begins with rt_live_.',
         'body',
       );
       context.expect(
         key !== preClaim.key,
-        'A claim gives the pre-claim key again instead of a new one.',
+        'A claim returns the pre-claim key again instead of a new one.',
         'body',
       );
     },
@@ -99,7 +100,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
       const id = textOf(made.body, 'id');
       if (made.status !== 403 && id === null)
-        context.skip(`Making an agent with the key of a claim returned ${made.status}.`);
+        context.skip(`Creating an agent with the key of a claim returned ${made.status}.`);
       const messages = [{ role: 'user' as const, content: 'Hello' }];
       const { headers } = context.environment.runs['text'] ?? { headers: {} };
       const { status } =
@@ -108,11 +109,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
           : await awaitResponse(
               executeAgent(client, { path: { id }, body: { messages, streamResponse: false } }, { headers }),
             );
-      context.expect(
-        status !== 401 && status !== 403,
-        `The key of a claim was refused with ${status}.`,
-        'status',
-      );
+      context.expect(status !== 401 && status !== 403, `The key of a claim returned ${status}.`, 'status');
     },
   }),
   defineCheck({
@@ -143,7 +140,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(context, preClaim);
       await tryWrongCodes(context, preClaim, code, 5);
       const response = await claim(context, preClaim, code);
-      expectFailure(context, response.status, 'The right code behind five wrong ones');
+      expectFailure(context, response.status, 'The right code after five wrong ones');
     },
   }),
   defineCheck({
@@ -173,7 +170,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(context, preClaim);
       await tryWrongCodes(context, preClaim, code, 4);
       const response = await claim(context, preClaim, code);
-      expectSuccess(context, response.status, 'The right code behind four wrong ones');
+      expectSuccess(context, response.status, 'The right code after four wrong ones');
     },
   }),
   defineCheck({
@@ -218,20 +215,20 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const codeResponse = await askForCode(context, strange.claimToken, preClaim.email);
       context.note(
         !isSuccess(codeResponse),
-        `Asking for a code with a token that nobody has returned ${codeResponse.status}.`,
+        `Requesting a code with an unknown token returned ${codeResponse.status}.`,
         'status',
       );
       const response = await claim(context, strange, code);
       context.note(
         !isSuccess(response),
-        `Claiming with a token that nobody has returned ${response.status}.`,
+        `Claiming with an unknown token returned ${response.status}.`,
         'status',
       );
       context.note(
         !isSuccess(codeResponse) ||
           isSuccess(response) ||
           (await context.abilities.readCode(preClaim.email)) === code,
-        doubtful('A token that nobody has made a new code be sent.'),
+        doubtful('A request with an unknown token sent a new code.'),
       );
     },
   }),
@@ -247,10 +244,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { preClaim, key, code } = await completeClaim(context);
       const response = await claim(context, preClaim, wrongCode(code));
-      expectFailure(context, response.status, 'A wrong code behind the right one');
+      expectFailure(context, response.status, 'A wrong code after the right one');
       context.expect(
         (await statusWith(context, key, 'claimedKey')) !== 401,
-        'A wrong code behind the right one revoked the new key.',
+        'A wrong code after the right one revoked the new key.',
         'status',
       );
     },
@@ -263,7 +260,7 @@ interface Claimed {
   readonly key: string;
 }
 
-/** Registers and claims. Errors: skips the check where that does not work. */
+/** Registers and claims. Skips the check if that fails. */
 async function completeClaim(context: CheckContext): Promise<Claimed> {
   const preClaim = await registerAnonymously(context);
   const code = await receiveCode(context, preClaim);

@@ -1,4 +1,4 @@
-/** Checks of the documents by which an agent finds out how to get a key. */
+/** Checks of the documents that describe how an agent gets a key. */
 import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess } from '../call-response.ts';
@@ -36,32 +36,32 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'REG33',
-    title: 'The resource_metadata address of a 401 leads to a document.',
+    title: 'The resource_metadata address of a 401 returns a document.',
     description:
-      'Calls without a credential, and reads the address that `resource_metadata` names, where it is on the same host.',
+      'Sends a request without a credential, and reads the address in `resource_metadata`, if it is on the same host.',
     rationale: 'A client that follows RFC 9728 would find nothing.',
     basis: relyOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
     profiles: [],
     async run(context: CheckContext) {
-      const refused = await awaitResponse(getCurrentIdentity(context.clientAs(null)));
-      const challenge = refused.header('www-authenticate') ?? '';
+      const response = await awaitResponse(getCurrentIdentity(context.clientAs(null)));
+      const challenge = response.header('www-authenticate') ?? '';
       const address = /resource_metadata="?([^",\s]+)/.exec(challenge)?.[1];
-      if (refused.status !== 401 || address === undefined)
-        return context.skip('The refusal names no address of metadata.');
+      if (response.status !== 401 || address === undefined)
+        return context.skip('The response has no resource_metadata address.');
       const path = pathTo(context.environment.baseUrl, address);
       if (path === null) return context.skip('The metadata is on another host.');
       const plan = { method: 'GET', path, headers: [], body: null, profile: null };
-      const { response } = await context.send(plan);
+      const metadata = (await context.send(plan)).response;
       context.expect(
-        response?.status === 200 && response.body.kind === 'json',
-        `The metadata that a 401 names returned ${response?.status ?? 'nothing'}.`,
+        metadata?.status === 200 && metadata.body.kind === 'json',
+        `The resource_metadata address of a 401 returned ${metadata?.status ?? 'nothing'}.`,
         'header WWW-Authenticate',
       );
     },
   }),
 ];
 
-/** Checks whether a text in a value is an address with this path. */
+/** Returns whether a value contains an address with this path. */
 function listsAddress(value: unknown, path: string): boolean {
   if (typeof value === 'string') return value.endsWith(path);
   if (typeof value !== 'object' || value === null) return false;
@@ -69,9 +69,9 @@ function listsAddress(value: unknown, path: string): boolean {
 }
 
 /**
- * The path to an address as seen from a base address; `null` for one on another host.
+ * Returns the path of an address relative to the base URL; `null` for another host.
  *
- * Shape: it may lead up, since the metadata of a resource whose address has a path lies outside of it.
+ * Shape: may begin with `/..`, since the metadata of a resource whose URL has a path is outside of that path.
  * Source: RFC 9728 section 3.1.
  */
 function pathTo(baseUrl: string, address: string): string | null {

@@ -52,7 +52,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     id: 'REG02',
     title: 'A pre-claim key is a valid credential.',
     description:
-      'Registers anonymously and lists agents with the key. The specification does not say that it may read them, so 403 only warns.',
+      'Registers anonymously and lists agents with the key. The source does not state that it may read them, so 403 only warns.',
     rationale: 'An agent would have a useless key.',
     basis: relyOnFacts('F-4.8-012', 'F-5-041'),
     profiles: [],
@@ -69,7 +69,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG03',
     title: 'A pre-claim key cannot run an agent.',
-    description: 'Registers anonymously, makes an agent with the key and runs it: 403.',
+    description: 'Registers anonymously, creates an agent with the key and runs it: 403.',
     rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
     profiles: [],
@@ -106,7 +106,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG05',
     title: 'A pre-claim key cannot delete.',
-    description: 'Registers anonymously, makes an agent with the key and deletes it: 403.',
+    description: 'Registers anonymously, creates an agent with the key and deletes it: 403.',
     rationale: 'Anonymous users could remove what others need.',
     level: 'destructive',
     basis: relyOnFacts('F-5-063', 'F-5-011'),
@@ -146,13 +146,13 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       await askAnonymously(context);
-      const { refused, accepted } = await useUp(context, 1);
-      context.expect(refused !== null, `${accepted} registrations in a row were let through.`, 'status');
+      const { rejected, accepted } = await useUp(context, 1);
+      context.expect(rejected !== null, `${accepted} registrations within an hour were accepted.`, 'status');
       context.note(
-        refused.status === 429,
-        doubtful(`The sixth registration in an hour returned ${refused.status} instead of 429.`, 'status'),
+        rejected.status === 429,
+        doubtful(`The sixth registration in an hour returned ${rejected.status} instead of 429.`, 'status'),
       );
-      context.note(refused.status !== 429 || refused.header('retry-after') !== null, {
+      context.note(rejected.status !== 429 || rejected.header('retry-after') !== null, {
         message: 'The 429 of a registration has no Retry-After.',
         at: 'header Retry-After',
         facts: ['F-7-017'],
@@ -170,8 +170,8 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       await askAnonymously(context);
-      const { refused } = await useUp(context, 1);
-      if (refused === null) context.skip('No registration was refused.');
+      const { rejected } = await useUp(context, 1);
+      if (rejected === null) context.skip('No registration was rejected.');
       await context.abilities.advance(61 * minute);
       const response = await askOnce(context);
       expectSuccess(context, response.status, 'A registration an hour after the limit was reached');
@@ -179,18 +179,18 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Creates an agent with a pre-claim key. Errors: skips the check where that does not work. */
+/** Creates an agent with a pre-claim key. Skips the check if that fails. */
 async function makeAgent(context: CheckContext, key: string): Promise<string> {
   const client = context.clientWith(key, 'preClaimKey');
   const { status, body } = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
-  return textOf(body, 'id') ?? context.skip(`Making an agent with a pre-claim key returned ${status}.`);
+  return textOf(body, 'id') ?? context.skip(`Creating an agent with a pre-claim key returned ${status}.`);
 }
 
 /** Registers until the limit, at most six times. */
 async function useUp(context: CheckContext, before: number) {
   for (let accepted = before; accepted < 6; accepted++) {
     const response = await askOnce(context);
-    if (!isSuccess(response)) return { refused: response, accepted };
+    if (!isSuccess(response)) return { rejected: response, accepted };
   }
-  return { refused: null, accepted: 6 };
+  return { rejected: null, accepted: 6 };
 }

@@ -1,6 +1,6 @@
 /**
- * How scenario checks register, claim and try keys. The source names hardly a member and no status of these calls, so success is any
- * 2XX, and a key is known by its form.
+ * Registers, claims and tries keys for scenario checks. The source names few properties and no status of these
+ * responses, so success is any 2XX, and a key is recognized by its form.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -15,26 +15,26 @@ import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
-/** A registration that waits to be claimed. Shape: `email` is one that nobody else uses. */
+/** A registration that is not yet claimed. Shape: `email` is unused. */
 export interface PreClaimAccount {
   readonly key: string;
   readonly claimToken: string;
   readonly email: string;
 }
 
-/** Asks for a pre-claim key. */
+/** Requests a pre-claim key. */
 export function askOnce(context: CheckContext): Promise<CallResponse> {
   return register(context, { type: 'anonymous', requested_credential_type: 'api_key' });
 }
 
-/** Asks for a pre-claim key. Errors: skips the check where too many have registered. */
+/** Requests a pre-claim key. Skips the check if there were too many registrations. */
 export async function askAnonymously(context: CheckContext): Promise<CallResponse> {
   const response = await askOnce(context);
   skipWhereLimited(context, response);
   return response;
 }
 
-/** Registers anonymously. Errors: skips the check where that does not work. */
+/** Registers anonymously. Skips the check if that fails. */
 export async function registerAnonymously(context: CheckContext): Promise<PreClaimAccount> {
   const { status, body } = await askAnonymously(context);
   const key = keyIn(body);
@@ -44,7 +44,7 @@ export async function registerAnonymously(context: CheckContext): Promise<PreCla
   return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org` };
 }
 
-/** Finds the key in an answer: the first text of the form of one, however deep, since its member is not named. */
+/** Finds the key in a response by its form at any depth, since the source does not name the property. */
 export function keyIn(body: unknown): string | null {
   if (typeof body === 'string') return /^rt_(live|test)_\S+$/.test(body) ? body : null;
   if (typeof body !== 'object' || body === null) return null;
@@ -55,19 +55,19 @@ export function keyIn(body: unknown): string | null {
   return null;
 }
 
-/** Asks for a code and reads it. Errors: skips the check where none is sent. */
+/** Requests a code and reads it. Skips the check if none is sent. */
 export async function receiveCode(
   context: CheckContext,
   { claimToken, email }: PreClaimAccount,
 ): Promise<string> {
   const { status } = await askForCode(context, claimToken, email);
   const code = await context.abilities.readCode(email);
-  if (code === null) return context.skip(`Asking for a code returned ${status}, and none was sent.`);
+  if (code === null) return context.skip(`Requesting a code returned ${status}, and none was sent.`);
   context.keepSecret('oneTimeCode', code);
   return code;
 }
 
-/** Asks for a code to be sent. */
+/** Requests a code by mail. */
 export function askForCode(context: CheckContext, claimToken: string, email: string): Promise<CallResponse> {
   return awaitResponse(
     requestClaimCode(context.clientAs(null), { body: { claim_token: claimToken, email } }),
@@ -87,12 +87,12 @@ export async function claim(
   return response;
 }
 
-/** A code that is not this one. */
+/** Returns another code than this one. */
 export function wrongCode(code: string, turn = 1): string {
   return String((Number(code) + turn) % 10 ** code.length).padStart(code.length, '0');
 }
 
-/** Tries wrong codes. Errors: ends the check where one of them is taken. */
+/** Tries wrong codes. Fails the check if one of them is accepted. */
 export async function tryWrongCodes(
   context: CheckContext,
   preClaim: PreClaimAccount,
@@ -109,7 +109,7 @@ export async function tryWrongCodes(
   }
 }
 
-/** The status that a key gets where any valid one gets another than 401. */
+/** Returns the status of a request with a key. Shape: 401 only for an invalid key. */
 export async function statusWith(context: CheckContext, key: string, name: string): Promise<number> {
   return (await awaitResponse(listAgents(context.clientWith(key, name), {}))).status;
 }
@@ -126,26 +126,26 @@ export async function expectValid(context: CheckContext, key: string, when: stri
   context.expect(status !== 401, `The pre-claim key returned 401 ${when}.`, 'status');
 }
 
-/** An assertion that was signed, and for whom. */
+/** A signed assertion and its subject. */
 export interface Assertion {
   readonly jwt: string;
   readonly email: string;
 }
 
-/** Has an assertion signed about a person whom nobody has heard of, with whatever is wished otherwise. */
+/** Signs an assertion about a new person, unless `email` is given; `wish` are other options. */
 export async function signFor(
   context: CheckContext,
   { email, ...wish }: Partial<SignAssertionOptions> = {},
 ): Promise<Assertion> {
   const sign = (one: SignAssertionOptions): Promise<string> => context.abilities.signAssertion(one);
-  // Why: every assertion is signed with an id of its own, which makes an address that nobody has.
+  // Why: every assertion has a unique id, so its digest is an unused address.
   const person = email ?? `person-${digestOf(await sign({ email: 'nobody@example.org' }))}@example.org`;
   const jwt = await sign({ email: person, ...wish });
   context.keepSecret('assertion', jwt);
   return { jwt, email: person };
 }
 
-/** Registers by an assertion. Errors: skips the check where too many have registered. */
+/** Registers by an assertion. Skips the check if there were too many registrations. */
 export async function registerBy(context: CheckContext, { jwt }: Assertion): Promise<CallResponse> {
   const response = await register(context, {
     type: 'identity_assertion',
@@ -157,7 +157,7 @@ export async function registerBy(context: CheckContext, { jwt }: Assertion): Pro
   return response;
 }
 
-/** The claims of a JWT; an empty object for what is none. */
+/** Returns the claims of a JWT; an empty object for an invalid one. */
 export function claimsOf(jwt: string): unknown {
   try {
     return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as unknown;
@@ -174,7 +174,7 @@ async function register(context: CheckContext, body: RegistrationRequest): Promi
 }
 
 function skipWhereLimited(context: CheckContext, { status }: CallResponse): void {
-  if (status === 429) context.skip('Too many have registered from this address in the last hour.');
+  if (status === 429) context.skip('There were too many registrations from this address in the last hour.');
 }
 
 function digestOf(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * What scenario checks about sandbox deployments begin with: a deployment in a status, and calls of the two operations on it.
+ * Creates sandbox deployments in a given status for scenario checks, and calls the two operations on them.
  */
 import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
 import type { Exchange } from '../../../engine/exchange.ts';
@@ -10,21 +10,24 @@ import type { CheckContext } from '../scenario-check.ts';
 /** The two operations. */
 export type DeploymentMutation = 'destroy' | 'resume';
 
-/** Why: a deployment that is over after a day would be gone when a scenario check puts the clock forward. */
+/** A policy without expiry. Why: a deployment must still exist after a scenario check advances the clock. */
 const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
 
-/** Checks whether a driver can make deployments; one that the test environment name may have been used by an earlier scenario check. */
+/**
+ * Returns whether the driver can create deployments. Why it matters: an earlier scenario check may have used the one of
+ * the test environment.
+ */
 export function canMakeDeployments(context: CheckContext): boolean {
   return 'makeDeployment' in context.abilities;
 }
 
-/** Creates a deployment in a status. Shape: the scenario check needs this ability, or has asked for it. */
+/** Creates a deployment in a status. Shape: requires the ability; see `canMakeDeployments`. */
 export function makeDeployment({ abilities }: CheckContext, status: string): Promise<string> {
   const isIntent = ['suspended', 'destroyed', 'expired'].includes(status);
   return abilities.makeDeployment({ status, ...(isIntent && { desiredState: status }), ...lasting });
 }
 
-/** Finds a deployment that may be destroyed or is suspended: a fresh one, or the one that the test environment name. */
+/** Returns a deployment to destroy or resume: a new one if possible, else that of the test environment. */
 export async function deploymentFor(context: CheckContext, mutation: DeploymentMutation): Promise<string> {
   if (canMakeDeployments(context))
     return makeDeployment(context, mutation === 'resume' ? 'suspended' : 'running');
@@ -32,13 +35,11 @@ export async function deploymentFor(context: CheckContext, mutation: DeploymentM
   const id = context.environment.parameters[operation]?.['id'];
   return (
     id ??
-    context.skip(
-      `It needs a deployment: give one under parameters.${operation}.id, or have a driver make it.`,
-    )
+    context.skip(`It needs a deployment: set parameters.${operation}.id, or use a driver that can create it.`)
   );
 }
 
-/** Destroys or resumes a deployment; every call has a key of its own unless one is given. */
+/** Destroys or resumes a deployment, by default with a new idempotency key. */
 export function mutate(
   { client }: CheckContext,
   mutation: DeploymentMutation,
@@ -50,14 +51,14 @@ export function mutate(
   return awaitResponse(call(client, { path: { id }, ...headers, body: {} }));
 }
 
-/** What one request with an idempotency key was answered, to the byte. Shape: `body` is parsed where it is JSON. */
+/** The response to a request with an idempotency key. Shape: `body` is parsed JSON, `undefined` for other bodies. */
 export interface DeploymentResponse {
   readonly status: number;
   readonly text: string;
   readonly body: unknown;
 }
 
-/** Sends a mutation with a key and a body as they stand. */
+/** Sends a mutation with exactly this key and body. */
 export async function sendKeyed(
   context: CheckContext,
   mutation: DeploymentMutation,
@@ -77,7 +78,7 @@ export async function sendKeyed(
   );
 }
 
-/** Sends a mutation that must be accepted for the scenario check to go on. Errors: ends the check when it is not. */
+/** Sends a mutation that must be accepted. Skips the check if it is not. */
 export async function sendAccepted(
   context: CheckContext,
   mutation: DeploymentMutation,
@@ -88,18 +89,18 @@ export async function sendAccepted(
   return first;
 }
 
-/** The deployment in an answer; `undefined` where there is none. */
+/** Returns the deployment in a response; `undefined` if there is none. */
 export function deploymentIn(response: Pick<CallResponse, 'body'>): unknown {
   return propertyOf(response.body, 'deployment');
 }
 
-/** Creates a key that no other scenario check uses: the name of the check, and of the deployment, which is there only once. */
+/** Returns an idempotency key that is unique to a scenario check and a deployment. */
 export function keyFor(check: string, id: string): string {
   return `${check}-${id}`;
 }
 
 function responseOf(context: CheckContext, { response, failure }: Exchange): DeploymentResponse {
-  context.expect(response !== null, `No reply came: ${failure ?? 'the connection failed'}`);
+  context.expect(response !== null, `No response was received: ${failure ?? 'the connection failed'}`);
   const { status, body } = response;
   if (body.kind === 'json') return { status, text: body.text, body: body.value };
   return { status, text: body.kind === 'text' ? body.text : '', body: undefined };

@@ -36,38 +36,38 @@ const quota: Obstacle = {
   description: 'the quota of the organization is exhausted',
 };
 
-/** Checks of refused mutations. */
+/** Checks of rejected mutations. */
 export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
-    ...refused([budget]),
+    ...blockedBy([budget]),
     id: 'SANDBOX14',
     title: 'An exhausted spend budget blocks a resume with 402.',
     rationale: 'A client would wait and retry, as it does on 429, where only paying helps.',
     basis: relyOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
   }),
   defineCheck({
-    ...refused([version]),
+    ...blockedBy([version]),
     id: 'SANDBOX15',
     title: 'A stale resource version blocks a resume with 412.',
     rationale: 'A client would not know that it has to read the deployment again.',
     basis: relyOnFacts('F-4.5-042', 'F-7-010'),
   }),
   defineCheck({
-    ...refused(admissions),
+    ...blockedBy(admissions),
     id: 'SANDBOX16',
     title: 'A credential, source or profile that is not admitted blocks a resume with 422.',
     rationale: 'A client would not know that the deployment has to be changed.',
     basis: relyOnFacts('F-4.5-043..045', 'F-7-012'),
   }),
   defineCheck({
-    ...refused([quota]),
+    ...blockedBy([quota]),
     id: 'SANDBOX17',
     title: 'An exhausted quota of the organization blocks a resume with 429.',
     rationale: 'A client would not know that it should wait.',
     basis: relyOnFacts('F-4.5-046', 'F-7-013'),
   }),
   defineCheck({
-    ...refused([budget, version, ...admissions, quota], 'destroy'),
+    ...blockedBy([budget, version, ...admissions, quota], 'destroy'),
     id: 'SANDBOX18',
     title: 'The condition that blocks a resume blocks a destroy with the same status.',
     rationale: 'Clients expect the same errors from both operations.',
@@ -86,23 +86,23 @@ export const errorChecks: readonly ScenarioCheck[] = [
       const id = await makeDeployment(context, 'suspended');
       const key = keyFor('SANDBOX19', id);
       const first = await withSwitch(context, budget, () => mutate(context, 'resume', id, key));
-      if (first.status === 202) context.skip('The first resume was not refused.');
+      if (first.status === 202) context.skip('The first resume was not rejected.');
       const again = await mutate(context, 'resume', id, key);
       context.expect(
         again.status === 202,
-        `The request that was refused returned ${again.status} when nothing stood in its way any more.`,
+        `The rejected request returned ${again.status} after its obstacle was removed.`,
         'status',
       );
     },
   }),
 ];
 
-function refused(
+function blockedBy(
   obstacles: readonly Obstacle[],
   mutation: DeploymentMutation = 'resume',
 ): Pick<ScenarioCheck, 'description' | 'needs' | 'run'> {
   return {
-    description: `Has the driver see to it that ${obstacles.map(({ description }) => description).join(', then that ')}, and sends a ${mutation}, which must be refused with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error.`,
+    description: `Has the driver ensure that ${obstacles.map(({ description }) => description).join(', then that ')}, and sends a ${mutation}, which must be rejected with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error.`,
     needs: ['makeDeployment', 'setSwitch'],
     async run(context: CheckContext) {
       for (const obstacle of obstacles) {
@@ -115,7 +115,7 @@ function refused(
         );
         if (status === obstacle.status)
           context.note(textOf(body, 'error') !== null, {
-            message: `The ${status} of a ${mutation} says no \`error\`.`,
+            message: `The ${status} of a ${mutation} has no \`error\`.`,
             at: 'body.error',
             facts: ['F-7-001'],
           });

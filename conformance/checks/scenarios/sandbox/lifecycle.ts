@@ -1,4 +1,4 @@
-/** Checks of what destroying and resuming do to a deployment. */
+/** Checks of the effects of destroying and resuming a deployment. */
 import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
 import { propertyOf, textOf } from '../read-value.ts';
@@ -19,14 +19,14 @@ const alive = [
 ];
 const over = ['destroyed', 'expired'];
 
-/** Checks of the life of a deployment. */
+/** Checks of the lifecycle of a deployment. */
 export const lifecycleChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'SANDBOX01',
     title: 'A deployment can be destroyed in every status.',
     description:
-      'Makes a deployment in each of the ten statuses, destroys it, and looks for 202 and the desired state `destroyed`.',
-    rationale: 'Deployments would remain that nobody can remove.',
+      'Creates a deployment in each of the ten statuses, destroys it, and looks for 202 and the desired state `destroyed`.',
+    rationale: 'Some deployments could never be removed.',
     level: 'destructive',
     basis: relyOnFacts('F-3-003', 'F-3-004', 'F-4.5-005', 'F-4.5-010'),
     needs: ['makeDeployment'],
@@ -47,8 +47,8 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX02',
     title: 'Destroying a deployment repeatedly is accepted.',
     description:
-      'Destroys a deployment three times without an idempotency key in common, and looks for 202 and the same intent each time.',
-    rationale: 'A client that retries after a timeout would take the error for a failure.',
+      'Destroys a deployment three times with different idempotency keys, and looks for 202 and the same intent each time.',
+    rationale: 'A client that retries after a timeout would treat the error as a failure.',
     level: 'destructive',
     basis: relyOnFacts('F-4.5-009', 'F-3-004'),
     async run(context: CheckContext) {
@@ -66,7 +66,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX03',
     title: 'The intent to destroy is terminal.',
     description:
-      'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted answer.',
+      'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted response.',
     rationale: 'A destroyed deployment would come back and cost money again.',
     level: 'destructive',
     basis: relyOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
@@ -91,7 +91,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       const id = await deploymentFor(context, 'resume');
       const response = await mutate(context, 'resume', id);
       if (response.status === 409 && !canMakeDeployments(context))
-        context.skip('The deployment that is given is not suspended any more.');
+        context.skip('The configured deployment is not suspended any more.');
       expectStatus(context, response.status, 202, 'Resuming a suspended deployment');
       noteId(context, response, id);
       context.note(
@@ -107,17 +107,17 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     description: 'Resumes a suspended deployment, destroys it, and compares the counters that fence it.',
     rationale: 'Stale workers of the deployment would not be rejected and would continue after its end.',
     level: 'destructive',
-    basis: relyOnPractice('A fence that is advanced shows in providerGeneration or runtimeEpoch.'),
+    basis: relyOnPractice('Advancing the fence increases providerGeneration or runtimeEpoch.'),
     needs: ['makeDeployment'],
     async run(context: CheckContext) {
       const id = await makeDeployment(context, 'suspended');
       const before = await mutate(context, 'resume', id);
       const after = await mutate(context, 'destroy', id);
       if (before.status !== 202 || after.status !== 202)
-        context.skip(`The calls were answered ${before.status} and ${after.status}, not accepted.`);
+        context.skip(`The requests returned ${before.status} and ${after.status}, not 202.`);
       const [old, fresh] = [fencesOf(before), fencesOf(after)];
       if (old.length === 0 || old.length !== fresh.length)
-        context.skip('The answers have no counters that fence a deployment.');
+        context.skip('The responses have no counters that fence a deployment.');
       context.expect(
         fresh.some((count, index) => count > (old[index] ?? count)),
         'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
@@ -148,7 +148,7 @@ function noteDestroyed(context: CheckContext, response: CallResponse, id: string
 function noteId(context: CheckContext, response: CallResponse, id: string): void {
   context.note(
     textOf(deploymentIn(response), 'deploymentId') === id,
-    'The response has another deployment than the requested one.',
+    'The response contains another deployment than the requested one.',
     'body.deployment.deploymentId',
   );
 }

@@ -1,4 +1,4 @@
-/** Checks of the idempotency key: what is replayed, for how long, and to whom. */
+/** Checks of the idempotency key: which responses are replayed, for which requests, and for how long. */
 import { expectStatus } from '../call-response.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
@@ -36,7 +36,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
     title: 'A replay returns the stored response, whatever has changed since.',
     description:
       'Resumes with a key, has the driver rename the deployment, and sends the same request again.',
-    rationale: 'A retry would seem to report what it did not do.',
+    rationale: 'Otherwise the response of a retry would not match that of the original request.',
     basis: relyOnFacts('F-4.5-048'),
     needs: ['makeDeployment', 'patchDeployment'],
     async run(context: CheckContext) {
@@ -60,7 +60,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX10',
     title: 'Parallel requests with one key start one operation.',
     description:
-      'Sends the same resume with the same key five times at once, and compares the accepted answers.',
+      'Sends the same resume with the same key five times concurrently, and compares the accepted responses.',
     rationale: 'A client that retries while its first request is in progress would start the work twice.',
     basis: relyOnFacts('F-4.5-048'),
     async run(context: CheckContext) {
@@ -84,7 +84,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX11',
     title: 'A key used for one deployment does not apply to another.',
     description:
-      'Resumes two deployments with the same key, and looks whether the second answer is about the second one.',
+      'Resumes two deployments with the same key, and checks that the second response is about the second one.',
     rationale:
       'A client that uses one key for several calls would believe that all of them were carried out.',
     basis: relyOnAssumption('A-064'),
@@ -103,7 +103,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX12',
     title: 'A key used to resume does not apply to destroying.',
     description:
-      'Resumes a deployment and destroys it with the same key, and looks whether the second answer has the intent to destroy.',
+      'Resumes a deployment and destroys it with the same key, and checks that the second response has the intent to destroy.',
     rationale: 'A client would believe that a running deployment is being removed.',
     level: 'destructive',
     basis: relyOnAssumption('A-064'),
@@ -141,7 +141,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
       const late = await sendKeyed(context, 'resume', keyed);
       context.expect(
         late.status !== 202 || !isDeepStrictEqual(late.body, first.body),
-        'The stored answer is still replayed after more than seven days.',
+        'The stored response is still replayed after more than seven days.',
         'body',
       );
     },
@@ -152,7 +152,7 @@ function replayOf(
   mutation: DeploymentMutation,
 ): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'run'> {
   return {
-    title: `The same ${mutation} with the same key gets the same answer.`,
+    title: `The same ${mutation} with the same key returns the same response.`,
     description: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
     rationale: 'A client that retries could not know whether its work was done once or twice.',
     async run(context: CheckContext) {
@@ -169,8 +169,8 @@ function mismatchOf(
 ): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'basis' | 'run'> {
   return {
     title: `The key of a ${mutation} can't be used with another body.`,
-    description: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body gets 409; 400 will do, since it is not empty.`,
-    rationale: 'A client that mixes up its keys would believe that something was done which was not.',
+    description: `Sends a ${mutation} with a key, the same key with another body, and the first request again. The other body must return 409, or 400 since it is not empty.`,
+    rationale: 'A client that mixes up its keys would believe that a request was carried out that was not.',
     basis: relyOnFacts('F-4.5-049', 'F-7-008'),
     async run(context: CheckContext) {
       const id = await deploymentFor(context, mutation);
@@ -200,11 +200,11 @@ function noteSame(
     facts: ['F-4.5-048'],
   });
   context.expect(isDeepStrictEqual(again.body, first.body), {
-    message: `The same request with the same key, sent again ${when}, got another body.`,
+    message: `The same request with the same key, sent again ${when}, returned another body.`,
     at: 'body',
     facts: ['F-4.5-048'],
   });
-  const problem = assumed('A-064', 'A replay has the same JSON and other bytes.', 'body');
+  const problem = assumed('A-064', 'A replay has the same JSON but other bytes.', 'body');
   context.note(again.text === first.text, problem);
 }
 
@@ -212,7 +212,7 @@ function expectOwn(context: CheckContext, { status, body }: DeploymentResponse, 
   expectStatus(context, status, 202, 'A key that was used elsewhere');
   context.expect(
     textOf(deploymentIn({ body }), 'deploymentId') === id,
-    'A key that was used for another deployment got the answer about that one.',
+    'A key that was used for another deployment returned the response about that one.',
     'body.deployment.deploymentId',
   );
 }

@@ -48,12 +48,12 @@ describe('walking a list', () => {
   });
 
   it.each([
-    ['a page without a list', { agents: {} }, 'skipped: A page of the list has no list in it.'],
+    ['a page without a list', { agents: {} }, 'skipped: A page of the list contains no array.'],
     ['a page without a cursor', { data: [] }, 'skipped: A page does not say under nextCursor'],
     [
       'a cursor that does not move',
       { data: [], nextCursor: 'here' },
-      'The cursor of the next page is that of this one.',
+      'The cursor of the next page equals that of the current one.',
     ],
   ])('ends at %s', async (_, page, message) => {
     await expect(walkPages(context, () => Promise.resolve(page), [1])).rejects.toThrow(message);
@@ -72,8 +72,8 @@ describe('any sizes of pages', () => {
   });
 
   it.each([
-    ['skips', 1, 'With pages of 1, something that is in the list is on no page.'],
-    ['repeats', -1, 'With pages of 1, something comes more than once.'],
+    ['skips', 1, 'With pages of 1, an item of the list is on no page.'],
+    ['repeats', -1, 'With pages of 1, an item is repeated.'],
   ])('report a list that %s, with the smallest pages that show it', async (_, shift, message) => {
     await expect(expectEachOnce(context, listOf(ids, shift), ids)).rejects.toThrow(message);
   });
