@@ -1,6 +1,6 @@
 /**
- * Runs the checks: prepares the implementation, lets the phases send the requests of their checks, checks every
- * exchange, and reports.
+ * Runs the checks: prepares the implementation, runs the phases, which send the requests of their checks, checks every
+ * exchange, and creates the report.
  */
 import { manifest } from '../../generated/service/manifest.ts';
 import { runCasePhase } from '../checks/requests/case-phase.ts';

@@ -58,7 +58,7 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
 /** A03: another scheme. */
 export function withOtherScheme(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base } = subject;
-  const right = expectUnauthorized(subject, 'A request with a right key under Basic');
+  const right = expectUnauthorized(subject, 'A request with a valid key under Basic');
   return [
     caseOf(
       withHeader(base, `Basic ${UNKNOWN_USER}`),
@@ -155,7 +155,7 @@ function expectUnauthorized(subject: Subject, description: string): Expectation 
   };
 }
 
-/** Expects the error for a browser session, whose text differs; other errors may take precedence. */
+/** Expects the error for an unknown browser session, whose text differs; other errors may take precedence. */
 function expectNoSession(subject: Subject, description: string): Expectation {
   const provenance = provenanceOf401(subject);
   return {

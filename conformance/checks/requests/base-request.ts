@@ -1,6 +1,6 @@
 /**
  * Creates the request on which an operation's cases are based, from the test environment: ids of existing records,
- * bodies that the current state accepts, headers that make runs quick.
+ * bodies that the current state accepts, headers that make runs short.
  */
 import type { JsonValue, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
@@ -154,7 +154,7 @@ function isMadeUp(operation: Operation, value: JsonValue): boolean {
   return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
 }
 
-/** Returns the body for a run without a given body, from the recipe of a plain run. */
+/** Returns the body of a run from the template of a plain run, for an operation without a configured body. */
 function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): JsonValue | undefined {
   const runTemplate = runs['text'];
   if (runTemplate === undefined) return undefined;
@@ -166,7 +166,7 @@ function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): J
   return undefined;
 }
 
-/** Why: a session in a given body belongs to the records that the body names. */
+/** Returns the session for a body without one. Why: a configured body has the session of its records. */
 function sessionProperty(
   { extensions }: Operation,
   given: JsonValue | undefined,

@@ -122,7 +122,7 @@ function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolea
 async function playBase(
   stage: Stage,
   subject: Subject,
-  wanted: readonly PlannedCheck[],
+  checks: readonly PlannedCheck[],
 ): Promise<number | null> {
   const { base } = subject;
   let firstExchange = null as Exchange | null;
@@ -135,7 +135,7 @@ async function playBase(
     return exchange;
   };
   const shared: Stage = { ...stage, wire: { ...stage.wire, send } };
-  for (const { id } of wanted) {
+  for (const { id } of checks) {
     if (id !== 'P01' && id !== 'A06') continue;
     const expectation = id === 'P01' ? expectBase(subject) : expectOpenDoor(subject);
     const first: Case = { form: base, expectation, before: [], keeps: null };

@@ -43,7 +43,7 @@ export const caseChecks: readonly Check[] = [
     description:
       'Sends valid requests with the profiles noScope and readOnly to operations whose permission they lack. Which permission an operation needs is an assumption; the error for a missing one is a fact.',
     rationale:
-      'Permissions that are not enforced have no effect. A client that cannot distinguish a missing permission from a bad key asks its user to sign in again.',
+      'Permissions that are not enforced have no effect. A client that cannot distinguish a missing permission from a bad key makes its user sign in again.',
     level: 'stateless',
     basis: { kind: 'assumption', id: 'A-SCOPE' },
   },
@@ -83,7 +83,7 @@ export const caseChecks: readonly Check[] = [
     family: 'negative',
     title: 'A body that violates the contract is rejected.',
     description:
-      'Omits each required property, sends wrong types, invalid enum values and disallowed nulls at every place; broken JSON, a body that is not an object, another media type, no body; and random faults.',
+      'Omits each required property, sends wrong types, invalid enum values and disallowed nulls at every place; malformed JSON, a body that is not an object, another media type, no body; and random faults.',
     rationale: 'Input that is accepted unchecked fails later and elsewhere.',
     level: 'stateless',
     basis: { kind: 'facts', ids: ['F-7-003'] },
@@ -112,7 +112,7 @@ export const caseChecks: readonly Check[] = [
     family: 'negative',
     title: 'A request that is well-formed but invalid is rejected.',
     description:
-      'Requests cards at addresses inside a network, a version of another agent, a tool name that is taken, the card of an agent without one, and unknown events.',
+      'Requests cards at internal addresses, a version of another agent, a tool name that is taken, the card of an agent without one, and unknown events.',
     rationale: 'No schema can express these errors.',
     level: 'stateless',
     basis: {

@@ -47,7 +47,7 @@ export function expectBase(subject: Subject): Expectation {
   };
 }
 
-/** Why: if neither 404 nor 409 is declared, only 400 can report that something is used up. */
+/** Why: if neither 404 nor 409 is declared, only 400 can report that a state is already consumed. */
 function errorsOnceUsed(operation: Operation): readonly number[] {
   const hasSpecificError = declared(operation, [404, 409]).length > 0;
   return clientErrors(operation, hasSpecificError ? [400, 401] : [401]);

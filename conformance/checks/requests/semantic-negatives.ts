@@ -137,17 +137,23 @@ function strangerTo({ base }: Subject, scratchAgent: string | null): string | nu
   return scratchAgent === base.path['agentId'] ? null : scratchAgent;
 }
 
-interface Wanted {
+interface ExpectedError {
   readonly description: string;
   readonly statuses: readonly ExpectedStatus[];
   readonly tolerated: readonly ExpectedStatus[];
   readonly facts: readonly string[];
 }
 
-function caseOf({ operation }: Subject, form: RequestForm, wanted: Wanted): Case {
-  const [status = 400] = wanted.statuses;
+function caseOf({ operation }: Subject, form: RequestForm, expectedError: ExpectedError): Case {
+  const [status = 400] = expectedError.statuses;
   const { place } = provenanceOfStatus(operation, typeof status === 'number' ? status : 400);
-  const expectation: Expectation = { ...wanted, severity: 'fail', place, assumption: null, wording: null };
+  const expectation: Expectation = {
+    ...expectedError,
+    severity: 'fail',
+    place,
+    assumption: null,
+    wording: null,
+  };
   return { form, expectation, before: [], keeps: null };
 }
 

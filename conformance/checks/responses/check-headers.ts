@@ -32,9 +32,9 @@ const advice: Readonly<Record<string, Advice>> = {
 export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[] {
   const { response, forms, form } = declared;
   const headers = (form ?? forms[0])?.headers ?? [];
-  const looked = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
-  if (looked.length === 0) return [];
-  return [{ check: 'C04', problems: looked.flatMap((header) => problemsOf(declared, header)) }];
+  const relevant = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
+  if (relevant.length === 0) return [];
+  return [{ check: 'C04', problems: relevant.flatMap((header) => problemsOf(declared, header)) }];
 }
 
 function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): readonly Problem[] {

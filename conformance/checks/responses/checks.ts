@@ -12,7 +12,7 @@ export const responseChecks: readonly Check[] = [
     description:
       'Looks up the status of each response among those of its operation. An undeclared 5xx is left to C06; an undeclared 400, 401, 403, 404 or 429 only warns.',
     rationale:
-      'A client has no branch for an undeclared status and may take a success for a failure or vice versa.',
+      'A client does not handle an undeclared status and may treat a success as a failure or vice versa.',
     basis: { kind: 'facts', ids: ['F-7-002'] },
   },
   {
@@ -44,7 +44,7 @@ export const responseChecks: readonly Check[] = [
     description:
       'Looks for the headers that are required for the status, and reads those that are declared: WWW-Authenticate, Retry-After, Content-Security-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset.',
     rationale:
-      'Without them a client cannot find out where to sign in, when to retry, or what a stored page may do.',
+      'Without them a client does not know where to sign in, when to retry, or what a stored page may do.',
     basis: {
       kind: 'facts',
       ids: ['F-5-012', 'F-7-017', 'F-4.3-028', 'F-8-018', 'F-8-019', 'F-8-020'],

@@ -38,7 +38,7 @@ export function declareResponse(operation: Operation, response: RecordedResponse
 
 const caps = new Map<string, Provenance>();
 
-/** Why: the response of an operation that the source only mentions is our assumption, whatever its schema. */
+/** Why: if the source does not describe an operation, its responses are assumptions, regardless of their schemas. */
 function capOf(operation: Operation, status: number | null): Provenance {
   const key = `${operation.id} ${status}`;
   const cached = caps.get(key);

@@ -38,7 +38,7 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
     title: 'A removed capability is gone.',
     description:
       'Adds a capability, removes it, looks for it in the agent, and gives its name to another one.',
-    rationale: 'A removed capability must not be called any more.',
+    rationale: 'A removed capability must no longer be called.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-084'),
     run: removeOne,

@@ -85,11 +85,11 @@ async function fetchNoCard(context: CheckContext): Promise<void> {
     ['an HTML page', page, 400],
     ['an error', { status: 503, body: 'Down' }, 502],
   ] as const;
-  for (const [what, response, wanted] of rows) {
+  for (const [what, response, expected] of rows) {
     const { status } = await fetchCard(context, await context.abilities.serveCard('check-no-card', response));
     context.note(
-      status === wanted,
-      `Fetching an address that returns ${what} returned ${status} instead of ${wanted}.`,
+      status === expected,
+      `Fetching an address that returns ${what} returned ${status} instead of ${expected}.`,
       'status',
     );
   }

@@ -22,7 +22,7 @@ export const deletionChecks: readonly ScenarioCheck[] = [
     title: 'A deleted agent is gone, including its capabilities.',
     description:
       'Deletes an agent with a capability and a version, and calls every operation that could still find it.',
-    rationale: 'A deleted agent must not be shown, changed or run any more.',
+    rationale: 'A deleted agent must no longer be shown, changed or run.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-060', 'F-7-007'),
     run: deleteOne,

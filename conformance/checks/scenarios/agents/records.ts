@@ -31,7 +31,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT03',
     title: 'A new agent is native by default.',
-    description: 'Creates an agent without agentType and reads which one it has.',
+    description: 'Creates an agent without agentType and reads its type.',
     rationale: 'A client that omits the property expects an agent that the service runs itself.',
     basis: relyOnFacts('F-2.2-006'),
     async run(context: CheckContext) {

@@ -1,4 +1,4 @@
-/** Checks of decisions on an approval by the route of the agent: the run pauses, gets a decision and continues. */
+/** Checks of decisions on an approval by the route of the agent: the run pauses, receives a decision and continues. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
@@ -17,7 +17,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR01',
     title: 'A run that needs an approval pauses and names it.',
-    description: 'Plays a run with a gate, once as a stream and once as JSON.',
+    description: 'Plays a run that requires an approval, once as a stream and once as JSON.',
     rationale:
       'Without the id no decision is possible; after a terminal event clients treat the run as finished.',
     runs: ['ownerGate'],
@@ -28,7 +28,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     id: 'APPR02',
     title: 'A granted approval is reported as approved, and the run continues.',
     description: 'Approves a pending approval and reads the stream of the continued run.',
-    rationale: 'A page waits for this event to remove the question.',
+    rationale: 'A page removes the question on this event.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-126', 'F-4.2-125', 'F-6.1-001'),
     run: async (context: CheckContext) => decideStreamed(context, 'approved'),
@@ -118,7 +118,7 @@ async function decideAsJson(context: CheckContext): Promise<void> {
   );
   context.expect(
     propertyOf(run.json, 'executionId') === pending.executionId,
-    'The result of a decision is that of another run.',
+    'The result of a decision belongs to another run.',
     'body.executionId',
   );
   const status = propertyOf(run.json, 'status');

@@ -45,7 +45,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ASSET11',
-    title: 'A preview comes with a locked-down content security policy.',
+    title: 'A preview has a locked-down content security policy.',
     description:
       'Fetches a preview and looks for the header. Its `default-src` none and `sandbox` are an assumption of the contract.',
     rationale: 'A page written by a stranger could act on behalf of its viewer.',
@@ -69,7 +69,8 @@ export const previewChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET12',
     title: 'An expired preview returns 410.',
-    description: 'Stores a page whose preview ends in a minute, fetches it at once and two minutes later.',
+    description:
+      'Stores a page whose preview expires in a minute, fetches it immediately and two minutes later.',
     rationale: 'A user with an old link would not know that it has expired, or would still see the page.',
     basis: relyOnFacts('F-4.3-033', 'F-7-009'),
     needs: ['storeAsset', 'now', 'advance'],

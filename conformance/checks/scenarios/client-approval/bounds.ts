@@ -21,7 +21,7 @@ export const boundChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT17',
     title: 'Of several errors of a decision, the one that discloses least is reported.',
-    description: 'Sends decisions that are wrong in two ways at once, one pair after the other.',
+    description: 'Sends decisions with two errors at the same time, and compares the reported one.',
     rationale: 'A page acts on the first error; an unauthorized caller must not find out which runs exist.',
     runs: ['endUserGate'],
     basis: relyOnAssumption('A-074'),

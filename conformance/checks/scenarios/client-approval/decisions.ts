@@ -96,7 +96,7 @@ async function decideFirst(context: CheckContext, decision: 'approved' | 'denied
 function expectResult(context: CheckContext, run: PlayedRun, turn: Turn, decision: string): void {
   context.expect(
     propertyOf(run.json, 'executionId') === turn.executionId,
-    'The result of a decision is that of another run.',
+    'The result of a decision belongs to another run.',
     'body.executionId',
   );
   const status = propertyOf(run.json, 'status');
@@ -133,7 +133,7 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
     'status',
   );
   for (const response of responses.filter(({ status }) => status !== 200)) {
-    const message = `A decision that came too late returned ${describeResponse(response)}.`;
+    const message = `A concurrent decision that was not accepted returned ${describeResponse(response)}.`;
     // Why: a service that first checks whether the run is still waiting returns 404.
     const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
     context.note(response.status === 409 || response.status === 429, problem);

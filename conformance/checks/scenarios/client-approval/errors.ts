@@ -133,7 +133,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
     id: 'CLIENT13',
     title: 'An approval by the owner returns 403 with a code.',
     description:
-      'Sends a decision on an approval by the owner from a session that can decide end-user approvals.',
+      'Sends a decision on an approval for the owner from a session that can decide end-user approvals.',
     rationale: 'A page uses the code to show that someone else has to decide.',
     runs: ['endUserGate', 'ownerGate'],
     basis: relyOnFacts('F-4.6-023', 'F-4.6-029..031', 'F-7-022'),

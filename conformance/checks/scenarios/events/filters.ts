@@ -268,7 +268,7 @@ function describeFailure(context: CheckContext): Promise<ProductEventDescriptor>
 async function makeOld(context: CheckContext, days: number): Promise<{ after: string; cursor: string }> {
   const [descriptor] = await readCatalogue(context);
   if (descriptor === undefined) return context.skip('The catalogue has no event.');
-  // Why: a cursor at the start of the feed may always be truncated, so it must not be that of this check.
+  // Why: the cursor must not be the start of the feed, which is always older than the retention.
   await makeEvent(context, descriptor);
   const after = await currentCursor(context);
   const cursor = await makeEvent(context, descriptor);

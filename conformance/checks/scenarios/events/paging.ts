@@ -51,7 +51,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'EVENT02',
-    title: 'Without a cursor, a poll returns immediately, whatever its waitMs.',
+    title: 'Without a cursor, a poll returns immediately, even with waitMs.',
     description:
       'Polls without `after` and with `waitMs` of two seconds, and checks that the response comes before that.',
     rationale: 'A client that only needs the current cursor would be delayed.',

@@ -22,7 +22,7 @@ export const configuredChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'RUN18',
-    title: 'A deleted sub-agent is not run any more.',
+    title: 'A deleted sub-agent is no longer run.',
     description:
       'Binds an agent to another one, deletes the latter, plays a run that calls a sub-agent, and looks for a run of the deleted agent.',
     rationale: 'A deleted agent would keep costing money.',

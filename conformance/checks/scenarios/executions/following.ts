@@ -52,7 +52,7 @@ export const followingChecks: readonly ScenarioCheck[] = [
     id: 'RUN14',
     title: 'A date without a time covers the whole day.',
     description:
-      'Runs an agent, filters its history by from and to with the date of the run, and asks for the statistics of that day.',
+      'Runs an agent, filters its history by from and to with the date of the run, and reads the statistics of that day.',
     rationale: 'A report up to today would omit today.',
     runs: ['text'],
     basis: relyOnPractice('A range of dates includes its first and last day.'),
@@ -127,7 +127,7 @@ async function runSnapshot(context: CheckContext): Promise<void> {
   if (status !== 200) context.skip(`The agent can't be updated here: ${status}.`);
   const run = await playOn(context, id, 'text', { agentVersionId: version });
   if (textOf(run.json, 'agentTargetResolution') !== 'version')
-    context.skip('A run does not take a version under the name agentVersionId.');
+    context.skip('A run does not accept a version under the name agentVersionId.');
   const start = run.last('execution_start');
   if (start === null) return context.skip('The result has no execution_start.');
   for (const [name, live] of [

@@ -153,7 +153,7 @@ async function runSelected(context: CheckContext): Promise<void> {
     );
   const { json } = await playOn(context, id, 'text', { alias: 'live' });
   if (textOf(json, 'agentTargetResolution') !== 'alias')
-    context.skip('A run does not take a release alias under the name alias.');
+    context.skip('A run does not accept a release alias under the name alias.');
   context.note(
     propertyOf(json, 'alias') === 'live',
     'A run that was resolved by an alias does not name it.',

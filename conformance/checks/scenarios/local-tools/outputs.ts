@@ -146,7 +146,7 @@ async function resumeAsJson(context: CheckContext): Promise<void> {
   );
   context.expect(
     propertyOf(run.json, 'executionId') === pending.executionId,
-    'The result of a resumed run is that of another run.',
+    'The result of a resumed run belongs to another run.',
     'body.executionId',
   );
   const status = propertyOf(run.json, 'status');
@@ -200,7 +200,11 @@ async function supplyUnknown(context: CheckContext): Promise<void> {
 async function sendInput(context: CheckContext): Promise<void> {
   const pending = await pauseForOutput(context, 'elicitation');
   const question = propertyOf(pending.run.last('await'), 'elicitation');
-  context.expect(isFields(question), 'A run that asks its user has no question.', 'event await');
+  context.expect(
+    isFields(question),
+    'The await of a run that asks its user has no elicitation.',
+    'event await',
+  );
   context.expect(
     textOf(question, 'message') !== null,
     'A question to the user has no message.',

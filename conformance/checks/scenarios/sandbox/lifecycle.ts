@@ -91,7 +91,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       const id = await deploymentFor(context, 'resume');
       const response = await mutate(context, 'resume', id);
       if (response.status === 409 && !canMakeDeployments(context))
-        context.skip('The configured deployment is not suspended any more.');
+        context.skip('The configured deployment is no longer suspended.');
       expectStatus(context, response.status, 202, 'Resuming a suspended deployment');
       noteId(context, response, id);
       context.note(

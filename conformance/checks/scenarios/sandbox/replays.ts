@@ -33,7 +33,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX07',
-    title: 'A replay returns the stored response, whatever has changed since.',
+    title: 'A replay returns the stored response regardless of later changes.',
     description:
       'Resumes with a key, has the driver rename the deployment, and sends the same request again.',
     rationale: 'Otherwise the response of a retry would not match that of the original request.',
@@ -192,7 +192,7 @@ function noteSame(
   context: CheckContext,
   first: DeploymentResponse,
   again: DeploymentResponse,
-  when = 'at once',
+  when = 'immediately',
 ): void {
   context.expect(again.status === first.status, {
     message: `The same request with the same key, sent again ${when}, returned ${again.status} instead of ${first.status}.`,
