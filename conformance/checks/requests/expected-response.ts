@@ -90,7 +90,7 @@ const wrong = [400, 409, 412, 415, 422];
 
 /** Returns the statuses of a list that an operation declares. */
 export function declared({ responses }: Operation, statuses: readonly number[]): readonly number[] {
-  return statuses.filter((wanted) => responses.some(({ status }) => status === wanted));
+  return statuses.filter((candidate) => responses.some(({ status }) => status === candidate));
 }
 
 /** Returns the declared errors of a valid request that the state explains. */

@@ -31,12 +31,12 @@ export function mentions(value: unknown, text: string): boolean {
 }
 
 /** Returns whether a value contains another one at any depth, also as JSON inside a text. */
-export function holdsValue(value: unknown, wanted: unknown): boolean {
+export function holdsValue(value: unknown, part: unknown): boolean {
   return someNode(
     value,
     (node) =>
-      isDeepStrictEqual(node, wanted) ||
-      (typeof node === 'string' && typeof wanted !== 'string' && isDeepStrictEqual(parsed(node), wanted)),
+      isDeepStrictEqual(node, part) ||
+      (typeof node === 'string' && typeof part !== 'string' && isDeepStrictEqual(parsed(node), part)),
   );
 }
 

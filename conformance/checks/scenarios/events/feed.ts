@@ -149,10 +149,10 @@ async function makeSome(context: CheckContext, count: number): Promise<string> {
 /** Finds an event of the catalogue. Skips the check if there is none. */
 export async function describeEvent(
   context: CheckContext,
-  wanted: (descriptor: ProductEventDescriptor) => boolean,
+  matches: (descriptor: ProductEventDescriptor) => boolean,
   what: string,
 ): Promise<ProductEventDescriptor> {
-  const descriptor = (await readCatalogue(context)).find(wanted);
+  const descriptor = (await readCatalogue(context)).find(matches);
   return descriptor ?? context.skip(`The catalogue has no event ${what}.`);
 }
 

@@ -32,8 +32,8 @@ export function startRun(context: CheckContext, client: Client): Promise<CallRes
 }
 
 /**
- * Starts runs that must all be accepted. Fails the check if one is rejected; skips it if the first one is, or if a burst
- * rate applies.
+ * Starts runs that must all be accepted. Fails the check if one is rejected; skips it if the first one is, or if a
+ * burst rate applies.
  */
 export async function startAll(
   context: CheckContext,

@@ -14,8 +14,8 @@ export type DeploymentMutation = 'destroy' | 'resume';
 const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
 
 /**
- * Returns whether the driver can create deployments. If not, an earlier scenario check may have used the one of the test
- * environment.
+ * Returns whether the driver can create deployments. If not, an earlier scenario check may have used the one of the
+ * test environment.
  */
 export function canMakeDeployments(context: CheckContext): boolean {
   return 'makeDeployment' in context.abilities;
