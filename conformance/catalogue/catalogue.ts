@@ -1,4 +1,4 @@
-/** Every check there is, in the order of their families. The only place that knows all of them. */
+/** Every check, in the order of the families. The only module that imports all of them. */
 import { severityOf, type Check } from '../check.ts';
 import { caseChecks } from '../checks/requests/checks.ts';
 import { spellFacts } from '../schema-location/facts.ts';
@@ -10,7 +10,7 @@ import { streamChecks } from '../checks/streams/checks.ts';
 
 let checks: ReadonlyMap<string, Check> | null = null;
 
-/** Finds checks by id, in the order of their families. Errors: throws when two have the same id. */
+/** Returns every check by id, in the order of the families. Errors: throws RangeError for a duplicate id. */
 export function catalogue(): ReadonlyMap<string, Check> {
   checks ??= index([
     ...responseChecks,
@@ -21,7 +21,7 @@ export function catalogue(): ReadonlyMap<string, Check> {
   return checks;
 }
 
-/** Lists every check with its facts spelt out and the severity that follows from what it rests on. */
+/** Lists every check with the ids of its facts and the severity that follows from its basis. */
 export function listChecks(): readonly ListedCheck[] {
   return [...catalogue().values()].map(({ id, family, title, description, rationale, level, basis }) => ({
     id,
@@ -40,7 +40,7 @@ export function listChecks(): readonly ListedCheck[] {
 function index(all: readonly Check[]): ReadonlyMap<string, Check> {
   const byId = new Map<string, Check>();
   for (const check of all) {
-    if (byId.has(check.id)) throw new RangeError(`Two checks are called ${check.id}.`);
+    if (byId.has(check.id)) throw new RangeError(`The check id ${check.id} is used twice.`);
     byId.set(check.id, check);
   }
   return byId;

@@ -82,7 +82,7 @@ function byPlace(one: ConfigProblem, other: ConfigProblem): number {
   return one.line - other.line || one.column - other.column;
 }
 
-/** Reads a text and replaces `${NAME}` with an environment variable. */
+/** Reads a string and replaces `${NAME}` with an environment variable. */
 const readSecret: Read<string> = (node, path, reading) => {
   const text = readText(node, path, reading);
   if (text === undefined) return undefined;
@@ -94,7 +94,7 @@ const readSecret: Read<string> = (node, path, reading) => {
   });
   for (const name of missing) noteAt(reading, node, problemOf(name, path, reading.env[name] === ''));
   if (missing.size === 0 && value === '') {
-    noteAt(reading, node, `${path} is empty. Give it a value, or take it out.`);
+    noteAt(reading, node, `${path} is empty. Set a value or remove it.`);
     return undefined;
   }
   if (/[\r\n]/.test(value)) {
@@ -106,9 +106,9 @@ const readSecret: Read<string> = (node, path, reading) => {
 
 function problemOf(name: string, path: string, isEmpty: boolean): string {
   if (!/^[A-Za-z_]\w*$/.test(name))
-    return `${path} takes its value from \${${name}}, which is no name of a variable.`;
+    return `${path} takes its value from \${${name}}, which is not a valid variable name.`;
   const state = isEmpty ? 'is empty' : 'is not set';
-  return `${path} takes its value from ${name}, which ${state} in the environment. Set it, or take ${path} out.`;
+  return `${path} takes its value from ${name}, which ${state} in the environment. Set it or remove ${path}.`;
 }
 
 /** Units: milliseconds; a day. */
@@ -194,7 +194,8 @@ function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole |
 
 /** Validates the name of a profile, which replaces its credential in reports. */
 function checkProfile(name: string): string | null {
-  if (!/^[A-Za-z]\w{0,59}$/.test(name)) return `credentials.${name} is no name of a profile, such as full.`;
+  if (!/^[A-Za-z]\w{0,59}$/.test(name))
+    return `credentials.${name} is not a valid profile name, such as full.`;
   return misspelt(name, profiles, 'credentials');
 }
 
@@ -220,7 +221,7 @@ const kinds = [
 function checkOperation(name: string, path: string): string | null {
   if (operationById(name) !== undefined) return null;
   const names = [...allOperations.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
-  return `${path}.${name} is no operation of the contract.${guess(name, names)}`;
+  return `${path}.${name} is not an operation of the contract.${guess(name, names)}`;
 }
 
 function checkParameter(operation: string, name: string, path: string): string | null {

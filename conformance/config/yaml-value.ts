@@ -51,19 +51,19 @@ function resolve(node: unknown, { document }: ConfigReading): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }
 
-/** Reads a text. */
+/** Reads a string. */
 export const readText: Read<string> = (node, path, reading) => {
   const value = resolve(node, reading);
   if (isScalar(value) && typeof value.value === 'string') return value.value;
   if (isScalar(value) && ['number', 'boolean'].includes(typeof value.value)) {
-    noteAt(reading, node, `${path} must be a text. Put it in quotes: '${String(value.value)}'.`);
+    noteAt(reading, node, `${path} must be a string. Put it in quotes: '${String(value.value)}'.`);
     return undefined;
   }
-  noteAt(reading, node, `${path} must be a text.`);
+  noteAt(reading, node, `${path} must be a string.`);
   return undefined;
 };
 
-/** Reads a text; a number is returned as written. */
+/** Reads a string; a number is returned as written. */
 export const readWord: Read<string> = (node, path, reading) => {
   const value = resolve(node, reading);
   if (isScalar(value) && typeof value.value === 'number') return value.source ?? String(value.value);
@@ -102,7 +102,7 @@ export function readWhole(least: number, most: number = Number.MAX_SAFE_INTEGER)
   };
 }
 
-/** Reads one of some words. */
+/** Reads one of a list of words. */
 export function readOneOf<T extends string>(known: readonly T[]): Read<T> {
   return (node, path, reading) => {
     const value = resolve(node, reading);
@@ -114,7 +114,7 @@ export function readOneOf<T extends string>(known: readonly T[]): Read<T> {
   };
 }
 
-/** Reads `null` too. */
+/** Extends a reader to accept `null`. */
 export function readOrNull<T>(read: Read<T>): Read<T | null> {
   return (node, path, reading) => {
     const value = resolve(node, reading);
@@ -173,7 +173,7 @@ export function readProperties<T extends object>(
         noteAt(
           reading,
           key,
-          `There is no member ${place}.${guess(name, names) || ` Known are ${names.join(', ')}.`}`,
+          `Unknown property ${place}.${guess(name, names) || ` Known are ${names.join(', ')}.`}`,
         );
       else {
         const one = read(value, place, reading);
@@ -196,7 +196,11 @@ interface Property {
 function propertiesOf(node: unknown, path: string, reading: ConfigReading): readonly Property[] {
   const value = resolve(node, reading);
   if (!isMap(value)) {
-    noteAt(reading, node, `${path === '' ? 'The file' : path} must have members, such as \`name: value\`.`);
+    noteAt(
+      reading,
+      node,
+      `${path === '' ? 'The file' : path} must have properties, such as \`name: value\`.`,
+    );
     return [];
   }
   return value.items.map(({ key, value: property }) => ({

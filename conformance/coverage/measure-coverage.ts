@@ -1,24 +1,24 @@
-/** Counts how much of the contract a run has seen: operations, statuses, parameters, enum members, events, facts. */
+/** Measures how much of the contract a run covers: operations, statuses, parameters, enum members, events, facts. */
 import { spellFacts } from '../schema-location/facts.ts';
 import { operationById, operationOf } from '../schema-location/operations.ts';
 import type { Exchange } from '../engine/exchange.ts';
 import type { Coverage } from '../engine/run-report.ts';
-import { seeExchange, type SeenAll } from './see-exchange.ts';
+import { seeExchange, type ObservedCoverage } from './see-exchange.ts';
 import { listUniverse } from './universe.ts';
 
-/** Counts what it is told of. */
+/** Measures the coverage of a run. */
 export interface CoverageMeter {
-  /** Takes an exchange. Shape: one that means no operation counts for nothing. */
+  /** Records an exchange. Shape: ignores one that matches no operation. */
   see(exchange: Exchange): void;
-  /** Takes the facts of a check that was made, passed or not. Errors: throws RangeError for an id that no fact has. */
+  /** Records the facts of a check that ran, passed or not. Errors: throws RangeError for an unknown fact id. */
   seeFacts(ids: readonly string[]): void;
-  /** Returns what was covered and what was not, in the order of the contract. */
+  /** Returns covered and missing names, in the order of the contract. */
   report(): readonly Coverage[];
 }
 
-/** Starts to count. */
+/** Creates an empty meter. */
 export function createCoverageMeter(): CoverageMeter {
-  const covered: SeenAll = {
+  const covered: ObservedCoverage = {
     operations: new Set(),
     statuses: new Set(),
     parameters: new Set(),

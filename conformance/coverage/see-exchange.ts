@@ -1,4 +1,7 @@
-/** Notes what one exchange shows of the contract: what was asked for and with what, what came back, and what that enforces. */
+/**
+ * Records what one exchange covers of the contract: its operation, parameters, response, and the facts they
+ * demonstrate.
+ */
 import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
 import { checks } from '../../generated/service/validators.ts';
 import { factsAbout } from '../schema-location/facts.ts';
@@ -17,8 +20,8 @@ import { rootLocation, type SchemaLocation } from '../schema-location/schema-loc
 import { walkValue } from '../schema-location/value-path.ts';
 import { enumAt } from './universe.ts';
 
-/** What a run has seen, by the names of the universe. */
-export interface SeenAll extends CoverageContext {
+/** Everything that a run covers, by the names of the universe. */
+export interface ObservedCoverage extends CoverageContext {
   readonly operations: Set<string>;
   readonly statuses: Set<string>;
   readonly parameters: Set<string>;
@@ -26,8 +29,8 @@ export interface SeenAll extends CoverageContext {
 
 const byName = new Map(Object.values(checks).map((check) => [check.name, check]));
 
-/** Notes an exchange of an operation. */
-export function seeExchange(seen: SeenAll, operation: Operation, exchange: Exchange): void {
+/** Records an exchange of an operation. */
+export function seeExchange(seen: ObservedCoverage, operation: Operation, exchange: Exchange): void {
   const { request, response } = exchange;
   const isSuccess = response !== null && response.status < 300;
   seen.operations.add(operation.id);
@@ -40,7 +43,7 @@ export function seeExchange(seen: SeenAll, operation: Operation, exchange: Excha
   seeResponse(seen, declared);
 }
 
-function seeResponse(seen: SeenAll, declared: DeclaredResponse): void {
+function seeResponse(seen: ObservedCoverage, declared: DeclaredResponse): void {
   const { operation, response, form } = declared;
   const { status, body } = response;
   const key = operationKey(operation);
@@ -60,7 +63,7 @@ function seeResponse(seen: SeenAll, declared: DeclaredResponse): void {
   if (operation.id === 'pollProductEvents' && !isError(response)) seeOccurrences(seen, body.value);
 }
 
-function seeStream(seen: SeenAll, { frames }: StreamCapture): void {
+function seeStream(seen: ObservedCoverage, { frames }: StreamCapture): void {
   for (const { value } of frames) {
     const type = propertyOf(value, 'type');
     const check = typeof type === 'string' ? byName.get(type) : undefined;
@@ -68,7 +71,7 @@ function seeStream(seen: SeenAll, { frames }: StreamCapture): void {
   }
 }
 
-function seeOccurrences(seen: SeenAll, page: unknown): void {
+function seeOccurrences(seen: ObservedCoverage, page: unknown): void {
   const events = propertyOf(page, 'events');
   for (const event of Array.isArray(events) ? events : []) {
     const name = propertyOf(event, 'name');
@@ -77,7 +80,7 @@ function seeOccurrences(seen: SeenAll, page: unknown): void {
 }
 
 function seeParameters(
-  seen: SeenAll,
+  seen: ObservedCoverage,
   operation: Operation,
   { method, path, headers }: RequestPlan,
   isSuccess: boolean,
@@ -109,7 +112,7 @@ function seeParameters(
 
 /** Records the facts of an accepted request. */
 function seeRequestBody(
-  seen: SeenAll,
+  seen: ObservedCoverage,
   operation: Operation,
   { body }: RequestPlan,
   isSuccess: boolean,
@@ -122,8 +125,8 @@ function seeRequestBody(
   seeBody(seen, content.check.name, [`${operationKey(operation)}#body`], value, fits);
 }
 
-/** Records facts that no value decides. */
-function seeFacts(seen: SeenAll, ...subjects: readonly string[]): void {
+/** Records facts that do not depend on a value. */
+function seeFacts(seen: ObservedCoverage, ...subjects: readonly string[]): void {
   for (const { id, kind } of factsAbout(...subjects))
     if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
 }
@@ -140,7 +143,7 @@ function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** What was seen so far, by the names of the universe. */
+/** The part of the coverage that bodies contribute to, by the names of the universe. */
 export interface CoverageContext {
   readonly enumMembers: Set<string>;
   readonly events: Set<string>;
@@ -148,20 +151,20 @@ export interface CoverageContext {
 }
 
 /** The facts of a place, and of each value of its enum. */
-interface Shown {
+interface PlaceFacts {
   readonly facts: readonly string[];
   readonly ofValue: ReadonlyMap<unknown, readonly string[]>;
   readonly names: ReadonlyMap<unknown, string> | null;
 }
 
 const eventTypes: ReadonlySet<string> = new Set(executionStreamEventTypes);
-const cache = new WeakMap<SchemaLocation, Shown>();
+const cache = new WeakMap<SchemaLocation, PlaceFacts>();
 
 /**
- * Notes what a body shows.
+ * Records what a body covers.
  *
- * Shape: `check` and `outer` as for `rootSpot`; `fits` says whether the body is as the contract has it, without which it shows
- * no fact.
+ * Shape: `check` and `outer` as for `rootLocation`; `fits` is true if the body is valid, and facts are only recorded
+ * then.
  */
 export function seeBody(
   seen: CoverageContext,
@@ -173,7 +176,7 @@ export function seeBody(
   const root = rootLocation(check, outer);
   if (root === null) return;
   walkValue(root, value, (location, inner) => {
-    const { facts, ofValue, names } = shownAt(location);
+    const { facts, ofValue, names } = factsAt(location);
     const name = names?.get(inner);
     if (name !== undefined) seen.enumMembers.add(name);
     if (location.property === '' && eventTypes.has(location.schema)) seen.events.add(location.schema);
@@ -185,7 +188,7 @@ export function seeBody(
   });
 }
 
-function shownAt(location: SchemaLocation): Shown {
+function factsAt(location: SchemaLocation): PlaceFacts {
   const before = cache.get(location);
   if (before !== undefined) return before;
   const about = factsAbout(...location.subjects);

@@ -1,4 +1,4 @@
-/** Lists all that a run could see of the contract, in its order: what coverage is counted against. */
+/** Lists everything in the contract that a run could cover, in its order. Coverage is measured against this list. */
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { shapes } from '../../generated/service/arbitraries.ts';
 import { allFacts } from '../schema-location/facts.ts';
@@ -10,7 +10,7 @@ import {
   type SchemaLocation,
 } from '../schema-location/schema-location.ts';
 
-/** Everything of each kind, by the names under which it is seen. */
+/** Everything that can be covered, by name. */
 export interface Universe {
   /** `listAgents` */
   readonly operations: readonly string[];
@@ -62,9 +62,9 @@ export function listUniverse(): Universe {
 }
 
 /**
- * The texts that a place allows, by the names under which they are counted; `null` for a place that is no enum.
+ * Returns the strings that a place allows, with their names in the universe; `null` if the place is not an enum.
  *
- * Shape: the tag of an event is none, since events are counted by themselves.
+ * Shape: without the type of an event, because events are counted separately.
  */
 export function enumAt({ shape, schema, property }: SchemaLocation): ReadonlyMap<unknown, string> | null {
   if (shape.kind !== 'values') return null;
@@ -79,7 +79,7 @@ function propertiesOf(schema: string): readonly string[] {
   return root === null ? [] : propertiesBelow(root, schema);
 }
 
-/** Why: what another schema describes is counted there. */
+/** Lists the enum members of a schema. Why: a place that refers to another schema is counted there. */
 function propertiesBelow(location: SchemaLocation, schema: string): readonly string[] {
   if (location.schema !== schema) return [];
   const { shape } = location;

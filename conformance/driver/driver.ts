@@ -25,7 +25,7 @@ export interface ClientSession {
  * The records and credentials that a run may use.
  *
  * Shape: `parameters` are values by operation and parameter, `parameters.any` for every operation; `bodies` are request
- * bodies by operation that the current state accepts; `runs` are recipes by kind: `text`, `tools`, `ownerGate`,
+ * bodies by operation that the current state accepts; `runs` are templates by kind: `text`, `tools`, `ownerGate`,
  * `endUserGate`, `localTool`, `failing`, and any others of the implementation, each of which is streamed once.
  */
 export interface TestEnvironment {
@@ -107,7 +107,7 @@ export interface Abilities {
   readCode?(email: string): Promise<string | null>;
   /** Sets a switch, such as `spendBudget` to `exhausted`. */
   setSwitch?(name: string, value: string): Promise<void>;
-  /** Serves an agent card and returns its URL; an `answer` instead of a card is served unchanged. */
+  /** Serves an agent card, or a response with `status` and `body` in its place, and returns the URL. */
   serveCard?(name: string, card: unknown): Promise<string>;
   /** Sets the entries of an agent's token audience policy. */
   setAudiences?(agentId: string, entries: readonly unknown[]): Promise<void>;
@@ -130,7 +130,7 @@ export interface Driver {
 export interface DriverSession {
   readonly environment: TestEnvironment;
   readonly abilities: Abilities;
-  /** Creates the state that single requests need, such as waiting runs; returns a body for each of these operations. */
+  /** Creates the state that single requests need, such as paused runs; returns a body for each of these operations. */
   readonly prepareBodies?: () => Promise<TestEnvironment['bodies']>;
   /** Removes the test environment. */
   tearDown(): Promise<void>;

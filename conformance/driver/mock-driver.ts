@@ -22,7 +22,7 @@ export interface MockDriverOptions {
 export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);
-  // The service is not known yet, and the response of a mock is short.
+  // Limits the body, because the service may not be a mock, whose response is short.
   const probe = createControl(root, { ...options, fetch: boundFetch(options.fetch, 64 * 1024) });
   const health = await probe.getHealth().catch(() => null);
   // Why: some services respond to every path with 200.

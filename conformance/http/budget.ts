@@ -1,9 +1,9 @@
-/** What a run may spend: requests, requests a second, seconds. Kept for all of a run's requests together. */
+/** The budget of a run: requests, requests per second, seconds. All requests of a run share it. */
 
 /**
- * How much a run may do.
+ * The limits of a run.
  *
- * Units: `requests` in all, `perSecond` of them, `seconds` of the whole run; `null` is no limit.
+ * Units: `requests` in total, `perSecond` requests per second, `seconds` of the whole run; `null` is no limit.
  */
 export interface Budget {
   readonly requests: number;
@@ -11,37 +11,37 @@ export interface Budget {
   readonly seconds: number;
 }
 
-/** Thrown instead of sending what the budget no longer covers. */
+/** Thrown instead of sending a request that the budget no longer covers. */
 export class BudgetSpentError extends Error {
   override readonly name = 'BudgetSpentError';
 }
 
-/** Lets requests through while the budget lasts. */
+/** Admits requests while the budget lasts. */
 export interface BudgetKeeper {
   /**
-   * Waits for the next request's turn, and answers which request it is, counted from 1.
+   * Waits for the turn of the next request and returns its number, from 1.
    *
    * Errors: rejects with BudgetSpentError when requests or time are used up.
    */
   take(): Promise<number>;
-  /** Requests that were let through. */
+  /** Number of admitted requests. */
   readonly spent: number;
-  /** Units: milliseconds since the run began. */
+  /** Returns the time since the run began. Units: milliseconds. */
   elapsed(): number;
-  /** Why nothing is sent any more, once the signal has fired. */
+  /** Returns why no more requests are sent, once the signal has fired. */
   reason(): string;
-  /** Counts a stream that fell silent for as long as was waited. */
+  /** Counts a stream that ended with an idle timeout. */
   countSilence(): void;
-  /** Streams that fell silent so far. */
+  /** Number of streams that ended with an idle timeout. */
   readonly silences: number;
-  /** Fires when the run is to end at once; absent where nothing can end it. */
+  /** Aborts when the run must end immediately. */
   readonly signal: AbortSignal;
 }
 
-/** What timers take at most. Units: milliseconds. */
+/** The maximum delay of a timer. Units: milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Starts to count. `signal` ends the budget when it fires. */
+/** Creates a budget and starts its clock. `signal` ends the budget when it aborts. */
 export function createBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetKeeper {
   const start = performance.now();
   const timeUp = AbortSignal.timeout(Math.min(seconds * 1_000, LONGEST_TIMER));

@@ -1,24 +1,27 @@
 /**
- * Parses JSON that a service sent, within bounds: every walk through a value may recurse, so none is kept that is nested so deep
- * that a walk could overflow the stack.
+ * Parses the JSON of a service with a depth limit. Code that walks a value may recurse, so deeper values are rejected
+ * before they could overflow the stack.
  */
 
-/** What a text holds. Shape: `problem` says why there is no value; `isTooDeep` where it may be JSON all the same. */
+/** A parsed text. Shape: `problem` is the reason for a failure; `isTooDeep` if the text may still be valid JSON. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: string; readonly isTooDeep: boolean };
 
-/** Nobody sends values that are nested deeper than this on purpose. Units: levels. */
+/** The maximum nesting, far above that of real responses. Units: levels. */
 export const DEEPEST_JSON = 100;
 
-/** What is counted of a text. Units: `depth` levels, `values` those behind an opening bracket or a comma, `indent` levels of all. */
+/**
+ * The measures of a text. Units: `depth` in levels, `values` counts opening brackets and commas, `indent` is the sum of
+ * their levels.
+ */
 export interface JsonSize {
   readonly depth: number;
   readonly values: number;
   readonly indent: number;
 }
 
-/** Parses a text; reads each character once before, so that nothing is parsed that is nested too deep. */
+/** Parses a text, after a scan that rejects text with too deep nesting. */
 export function readJson(text: string): JsonReading {
   if (measureJson(text).depth > DEEPEST_JSON)
     return { ok: false, problem: `It is nested deeper than ${DEEPEST_JSON} levels.`, isTooDeep: true };
@@ -29,7 +32,7 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** Counts brackets and commas outside of strings, in text that need not be JSON. Stops behind the deepest level. */
+/** Counts brackets and commas outside of strings, in text that need not be JSON. Stops beyond the deepest level. */
 export function measureJson(text: string): JsonSize {
   let depth = 0;
   let deepest = 0;

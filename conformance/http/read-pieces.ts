@@ -1,17 +1,17 @@
 /**
- * Reads a body piece by piece with patience: a read that takes too long, or that nobody waits for any more, ends the reading
- * and the connection, and lets go of the body. Works for bodies that don't listen to a signal too.
+ * Reads a body piece by piece with timeouts: a read that times out or is aborted ends the connection and releases the
+ * body. Also works for bodies that ignore abort signals.
  */
 import type { CaptureEnd } from '../engine/exchange.ts';
 import type { StreamCaps } from './record-stream.ts';
 
-/** What a read came to. Shape: `error` says in words why it failed, or is what somebody stopped it with. */
+/** The result of a read. Shape: `error` is the error of the failure, or the abort reason of the signal. */
 export type Piece =
   | { readonly kind: 'piece'; readonly piece: Uint8Array }
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly reason: CaptureEnd; readonly error: unknown };
 
-/** How long one read may take, beside what is left for the whole. Units: milliseconds. */
+/** The timeout of one read, in addition to that of the whole body. Units: milliseconds. */
 export interface Patience {
   readonly ms: number;
   readonly reason: 'first-byte' | 'idle';
@@ -19,13 +19,13 @@ export interface Patience {
 
 /** Reads a body. */
 export interface PieceReader {
-  /** Waits for the next piece. What failed once has ended the connection. */
+  /** Waits for the next piece. A failed read has ended the connection. */
   next(patience: Patience | null): Promise<Piece>;
   /** Ends the reading and the connection. */
   stop(): void;
 }
 
-/** What bounds the reading. Units: `started` is of `performance.now()`. */
+/** The limits of the reading. Units: `started` is a `performance.now()` value. */
 export interface ReadBounds {
   readonly caps: Pick<StreamCaps, 'totalMs'>;
   readonly started: number;
@@ -33,10 +33,10 @@ export interface ReadBounds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Longer waits would make a timer fire at once. Units: milliseconds. */
+/** The maximum delay of a timer; a longer one would fire immediately. Units: milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
 
-/** Starts to read a body; without one there is nothing but the end. */
+/** Creates the reader of a body; without a body it returns only the end. */
 export function readPieces(
   body: ReadableStream<Uint8Array> | null,
   { caps, started, stop, signal }: ReadBounds,
@@ -54,7 +54,7 @@ export function readPieces(
     const limit = patience !== null && patience.ms < left ? patience : { ms: left, reason: 'total' as const };
     const result = await raceRead(read(reader), limit, signal);
     if (result.kind !== 'failed') return result;
-    // Why: the connection breaks because the reading is stopped, and which of the two is heard first is chance.
+    // Why: an abort also breaks the connection, and either of the two may be observed first.
     const failed: Piece =
       signal?.aborted === true
         ? { kind: 'failed', reason: 'stopped', error: signal.reason }

@@ -1,4 +1,4 @@
-/** Reads the body of a response into what is recorded of it; a stream frame by frame, within its caps. */
+/** Reads and records the body of a response; a stream frame by frame, within its caps. */
 import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
 import type {
   RecordedBody,
@@ -11,21 +11,23 @@ import { readJson } from './read-json.ts';
 import { readPieces, type PieceReader } from './read-pieces.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 
-/** How a response is read. Units: `started` is of `performance.now()`. */
+/** Options for reading a response. Units: `started` is a `performance.now()` value. */
 export interface ReadOptions {
   readonly caps: StreamCaps;
   readonly started: number;
   /** Ends the connection. */
   readonly stop: AbortController;
   readonly stopAfter?: ((frame: StreamFrame) => boolean) | undefined;
-  /** Fires when a client that asked wants no more. */
+  /** Aborts when the caller needs no more of the response. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bodies that are kept as text up to this length. Units: bytes. */
+/** The maximum length of a body that is recorded as text. Units: bytes. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Reads a response to its end or to a cap. Errors: rejects when the connection breaks or is stopped outside a stream. */
+/**
+ * Reads a response to its end or to a cap. Errors: rejects if the connection fails or is aborted outside of a stream.
+ */
 export async function readResponse(response: Response, options: ReadOptions): Promise<RecordedResponse> {
   const headers = readHeaders(response.headers);
   const mediaType = mediaTypeOf(headers['content-type'] ?? null);
@@ -37,14 +39,16 @@ export async function readResponse(response: Response, options: ReadOptions): Pr
   return { status: response.status, headers, body };
 }
 
-/** Shape: values by lower-case name; those of cookies are not recorded. */
+/** Reads headers. Shape: values by lower-case name, without the values of cookies. */
 function readHeaders(headers: Headers): RecordedResponse['headers'] {
   const cookies = headers.getSetCookie();
   const fields = Object.fromEntries(headers);
   return cookies.length === 0 ? fields : { ...fields, 'set-cookie': hideCookies(cookies) };
 }
 
-/** Reads a body that is no stream. Shape: text is read as far as it is kept, anything else up to the cap of streams. */
+/**
+ * Reads a body that is not a stream. Shape: stops at `MOST_BYTES` of text, and at the cap of streams for other bodies.
+ */
 async function readWhole(
   reader: PieceReader,
   mediaType: string | null,
@@ -73,7 +77,7 @@ async function readWhole(
   return readText(new TextDecoder().decode(joined(pieces, length)), length, isJsonMediaType(mediaType));
 }
 
-/** Creates what is recorded of a text. Units: `length` counts its bytes. */
+/** Creates the recording of a text. Units: `length` in bytes. */
 export function readText(text: string, length: number, isJson: boolean): RecordedBody {
   if (!isJson) return { kind: 'text', text, problem: null };
   const reading = readJson(text);
@@ -120,20 +124,23 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
 /** Replaces the value of a cookie. */
 const HIDDEN = '${cookie}';
 
-/** Writes the fields `Set-Cookie` of a response in one line, with names and attributes but without values. */
+/** Joins the `Set-Cookie` headers of a response in one line, with names and attributes but without values. */
 export function hideCookies(fields: readonly string[]): string {
   return fields.map((field) => splitCookie(field).join('')).join(', ');
 }
 
 /**
- * Lists the values that let in a client that knows them. Why: a word such as `english` stands in other places by chance, and must not
- * be taken out of them.
+ * Lists the cookie values that look like credentials. Why: a plain word such as `english` also occurs in other text,
+ * where it must not be redacted.
  */
 export function cookieSecrets(fields: readonly string[]): readonly string[] {
   return fields.map(valueOf).filter((value) => /^(?=.*\d).{8}|^\S{20}/s.test(value));
 }
 
-/** Source: RFC 6265 5.2: up to the first semicolon, the value behind the first equals sign, or all of it. */
+/**
+ * Splits off the value of a cookie. Source: RFC 6265 5.2: after the first `=` and before the first `;`, or all without
+ * `=`.
+ */
 function splitCookie(field: string): readonly string[] {
   const [pair = ''] = field.split(';', 1);
   const name = pair.includes('=') ? pair.slice(0, pair.indexOf('=') + 1) : '';

@@ -1,18 +1,18 @@
 /**
- * Records an event stream while it is read: its raw text, the frames that a reader of WHATWG HTML 9.2.6 dispatches, and when
- * each came. Judges nothing.
+ * Records an event stream while it is read: its raw text, the frames that a client dispatches by WHATWG HTML 9.2.6, and
+ * their arrival times. Does not check anything.
  */
 import { createFrameReader, type Frame } from '../../generated/runtime/client/read-frames.ts';
 import type { StreamCapture, CaptureEnd, StreamFrame } from '../engine/exchange.ts';
 import { readJson } from './read-json.ts';
 
 /**
- * Where the reading of a stream stops.
+ * The caps at which the reading of a stream stops.
  *
  * Units: milliseconds, events, bytes.
  */
 export interface StreamCaps {
-  /** From the header of the response to the first byte of its stream, and from the request to the header. */
+  /** From the request to the response headers, and from the headers to the first byte of the stream. */
   readonly firstByteMs: number;
   readonly idleMs: number;
   readonly totalMs: number;
@@ -20,16 +20,16 @@ export interface StreamCaps {
   readonly bytes: number;
 }
 
-/** Takes a stream piece by piece. */
+/** Records a stream piece by piece. */
 export interface StreamRecorder {
   /**
-   * Takes what was read at a time and answers the frames that it completes.
+   * Records a piece and returns the frames that it completes.
    *
-   * Shape: no more frames in all than the cap allows.
+   * Shape: never exceeds the cap of frames in total.
    * Units: `at` as in `StreamCapture`.
    */
   push(piece: Uint8Array, at: number): readonly StreamFrame[];
-  /** Which cap is reached, `null` while none is. */
+  /** The cap that is reached; `null` if none is. */
   readonly full: 'events' | 'bytes' | null;
   /** Ends the recording. */
   finish(end: CaptureEnd): StreamCapture;
@@ -44,7 +44,7 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
   const frames: StreamFrame[] = [];
   const texts: string[] = [];
   let bytes = 0;
-  // Why: the bytes of the whole stream are bounded, so no line and no event needs a bound of its own.
+  // Why: the bytes of the whole stream are limited, so single lines and events need no limit.
   const reader = createFrameReader(Number.MAX_SAFE_INTEGER);
   return {
     push(piece, at) {
@@ -70,7 +70,7 @@ export function recordStream(caps: Pick<StreamCaps, 'events' | 'bytes'>): Stream
   };
 }
 
-/** Creates what is recorded of a frame, and parses its data. */
+/** Creates the recording of a frame and parses its data. */
 export function toFrame(
   number: number,
   at: number,
@@ -83,7 +83,7 @@ export function toFrame(
     : { ...frame, problem: reading.problem, ...(reading.isTooDeep ? { isTooDeep: true } : {}) };
 }
 
-/** The fields behind the last empty line, without the comments before them, which are complete in themselves. */
+/** Returns the text after the last empty line, without its leading comments. */
 export function undispatched(raw: string): string {
   let start = raw.startsWith('\uFEFF') ? 1 : 0;
   let lineStart = start;

@@ -1,21 +1,21 @@
-/**
- * Replaces many known values in a text, in one pass: what it takes grows with the text and not with how many values are known.
- */
+/** Replaces many values in a text in one pass: the cost depends on the text, not on the number of values. */
 
 /** Replaces values. */
 export interface Replacer {
-  /** Learns a value; the first replacement of a value counts. */
+  /** Adds a value; ignores a value that was already added. */
   add(value: string, replacement: string): void;
-  /** Writes a text with each value replaced; of values that begin at the same place the longest one. */
+  /** Returns the text with each value replaced; at each position the longest match wins. */
   replace(text: string): string;
 }
 
-/** Creates a replacer that knows nothing. Units: `shortest` is the number of characters that each value has at least. */
+/** Creates a replacer without values. Units: `shortest` is the minimum length of a value, in characters. */
 export function createReplacer(shortest: number): Replacer {
   const replacements = new Map<string, string>();
-  /** Lengths of the values by how they begin, longest first. */
+  /** Lengths of the values by their first `shortest` characters, longest first. */
   const lengths = new Map<string, number[]>();
-  /** Which pairs of characters a value may begin with. Why: most places of a text begin none, and are passed over at once. */
+  /**
+   * Pairs of characters with which a value begins. Why: most positions of a text match none and are skipped quickly.
+   */
   const pairs = new Uint8Array(65_536);
 
   function longestAt(text: string, index: number): string | null {

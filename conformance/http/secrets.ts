@@ -1,24 +1,24 @@
-/** The credentials of a run: what is sent for each profile, and their removal from everything that is written down. */
+/** The credentials of a run, by profile, and their redaction in all output. */
 import type { TestEnvironment } from '../driver/driver.ts';
 import { createReplacer } from './replacer.ts';
 
 /** Credentials by the name of their profile. */
 export interface Secrets {
-  /** What is sent after `Bearer`; `null` for a profile that has no credential. */
+  /** Returns the bearer credential of a profile; `null` for a profile without one. */
   valueOf(profile: string): string | null;
   /** Names of the profiles that have a credential. */
   readonly profiles: readonly string[];
-  /** The profile of a known value; `null` for any other. */
+  /** Returns the profile of a known value; `null` for any other value. */
   nameOf(value: string): string | null;
-  /** Learns a value that must not be written down, such as a key that the service has just issued. */
+  /** Adds a value to redact, such as a key that the service has just issued. */
   learn(name: string, value: string): void;
-  /** Replaces each known value by `${profile.NAME}`, and what base64 makes of it by `${base64.NAME}`. */
+  /** Replaces each known value by `${profile.NAME}`, and its base64 forms by `${base64.NAME}`. */
   redact(text: string): string;
-  /** Puts the values back, for a request that was read from a file. */
+  /** Restores the values in a request that was read from a file. */
   restore(text: string): string;
 }
 
-/** The credentials of what is there before a run: keys by profile, and the sessions of browsers. */
+/** Creates the secrets of a test environment: keys by profile, and browser sessions. */
 export function secretsOf({ credentials, clientSession, otherClientSession }: TestEnvironment): Secrets {
   const secrets = createSecrets(credentials);
   if (clientSession !== null) secrets.learn('clientSession', clientSession.sessionId);
@@ -27,7 +27,7 @@ export function secretsOf({ credentials, clientSession, otherClientSession }: Te
 }
 
 /** Properties of a body that are credentials. */
-const letsIn: readonly string[] = [
+const credentialNames: readonly string[] = [
   'claim_token',
   'sessionId',
   'token',
@@ -37,19 +37,19 @@ const letsIn: readonly string[] = [
   'api_key',
 ];
 
-/** Learns what in a body lets in a client that knows it, under the name of its member. */
+/** Adds the credentials in a body, named after their properties. */
 export function learnFromBody(secrets: Secrets, body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
-  for (const name of letsIn) {
+  for (const name of credentialNames) {
     const value = Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
     if (typeof value === 'string') secrets.learn(name, value);
   }
 }
 
-/** Shorter values occur in ordinary text. */
+/** The minimum length of a redacted value. Why: shorter values occur in ordinary text. Units: characters. */
 const SHORTEST = 6;
 
-/** Starts with the credentials of the configuration. */
+/** Creates secrets with the credentials of the configuration. */
 export function createSecrets(credentials: Readonly<Record<string, string>>): Secrets {
   const values = new Map<string, string>();
   const names = new Map<string, string>();
@@ -87,11 +87,10 @@ export function createSecrets(credentials: Readonly<Record<string, string>>): Se
 }
 
 /**
- * Lists what base64 makes of a value in its alphabet and in the one for addresses.
+ * Lists the forms that a value can have inside base64 and base64url text.
  *
- * Shape: whatever stands before and behind the value, the text that encodes the whole holds one of these. Each is without the
- * signs that a neighbour has a part in.
- * Source: RFC 4648 4 and 5.
+ * Shape: one form for each alignment and alphabet, so that any encoded text around the value contains one of them;
+ * without the characters that also depend on neighbouring bytes. Source: RFC 4648 4 and 5.
  */
 export function encodedForms(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * The one way in which a run talks to the implementation: sends requests, records what comes back, and keeps the bounds of
- * the run: its budget, its level, its host.
+ * The only connection of a run to the implementation: sends requests, records responses, and enforces the limits of the
+ * run: its budget, its level and its host.
  */
 import { isDestructive, operationById, operationOf } from '../schema-location/operations.ts';
 import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../engine/exchange.ts';
@@ -10,32 +10,32 @@ import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Calls like the platform's `fetch`. */
+/** A function with the signature of the platform's `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What a wire is made of. */
+/** Options of a wire. */
 export interface WireOptions {
-  /** Address of the implementation; may have a path. */
+  /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly level: Level;
-  /** A keeper where several wires share a budget. */
+  /** A budget, or a keeper that several wires share. */
   readonly budget: Budget | BudgetKeeper;
   readonly caps: StreamCaps;
   readonly secrets: Secrets;
-  /** Receives every exchange when it has ended. */
+  /** Called with every exchange when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** How one request is sent. Shape: `headers` besides those of the plan that only make things quick, and are recorded too. */
+/** Options of one request. */
 export interface SendOptions {
   readonly caps?: Partial<StreamCaps>;
   readonly signal?: AbortSignal;
-  /** Stops the reading of a stream behind a frame. */
+  /** Stops reading a stream after a frame for which it returns true. */
   readonly stopAfter?: (frame: StreamFrame) => boolean;
 }
 
-/** Sends requests and records what comes back. */
+/** Sends requests and records responses. */
 export interface Wire {
   readonly baseUrl: string;
   readonly level: Level;
@@ -43,42 +43,43 @@ export interface Wire {
   /**
    * Sends one request and reads its whole response, a stream to its end or to a cap.
    *
-   * Errors: rejects with BudgetSpentError and OutOfBoundsError; a connection that fails is an exchange without a response.
+   * Errors: rejects with BudgetSpentError and OutOfBoundsError; a connection that fails is an exchange without a
+   * response.
    */
   send(plan: RequestPlan, options?: SendOptions): Promise<Exchange>;
   /**
-   * Makes a `fetch` for a client that adds the credential of a profile and records what it is used for; `null` adds none.
-   * Errors: as `send`.
+   * Creates a `fetch` that adds the credential of a profile and passes each exchange to `record`; `null` adds no
+   * credential. Errors: as `send`.
    */
   fetchAs(profile: string | null, record?: (exchange: Exchange) => void): Fetch;
 }
 
-/** Thrown instead of sending what a run of this level must not send, or what would go to another host. */
+/** Thrown instead of sending a request that the level forbids or that targets another host. */
 export class OutOfBoundsError extends Error {
   override readonly name = 'OutOfBoundsError';
 }
 
-/** Streams that are waited for patiently; where so many fell silent, the others will not be more talkative. */
+/** After so many idle timeouts, streams get the short timeout, because later ones will likely be idle too. */
 const MOST_SILENCES = 2;
 
-/** Units: milliseconds. */
-const SHORT_PATIENCE = 2_000;
+/** The short idle timeout. Units: milliseconds. */
+const SHORT_IDLE_MS = 2_000;
 
-/** Creates a wire; nothing is sent yet. */
+/** Creates a wire. Does not send anything. */
 export function createWire(options: WireOptions): Wire {
   const { level, secrets, caps, fetch, onExchange } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
-  async function send(plan: RequestPlan, { caps: own, signal, stopAfter }: SendOptions = {}) {
+  async function send(plan: RequestPlan, { caps: overrides, signal, stopAfter }: SendOptions = {}) {
     const url = addressOf(baseUrl, plan.path);
     assertLevel(level, plan);
     const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();
     const stop = new AbortController();
-    const patience = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_PATIENCE);
-    const limits = { ...caps, idleMs: patience, ...own };
+    const patience = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_IDLE_MS);
+    const limits = { ...caps, idleMs: patience, ...overrides };
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
     let failure: string | null = null;
@@ -99,7 +100,7 @@ export function createWire(options: WireOptions): Wire {
       clearTimeout(impatient);
       budget.signal.removeEventListener('abort', end);
     }
-    // Why: what was cut off by us says nothing of the service, so no check may see it.
+    // Why: an exchange that the run itself aborted proves nothing about the service, so no check may see it.
     if (budget.signal.aborted) throw new BudgetSpentError(budget.reason());
     const exchange = {
       number,
@@ -129,7 +130,7 @@ export function createWire(options: WireOptions): Wire {
   return { baseUrl, level, budget, send, fetchAs };
 }
 
-/** Why: a path such as `//other.test/` would name another host. */
+/** Returns the URL of a path. Why: a path such as `//other.test/` would target another host. */
 function addressOf(baseUrl: string, path: string): string {
   const url = new URL(baseUrl + path);
   if (url.origin !== new URL(baseUrl).origin || !path.startsWith('/'))
@@ -156,7 +157,7 @@ function initOf({ method, headers, body, profile }: RequestPlan, secrets: Secret
   };
 }
 
-/** What a client asked its `fetch` for, as a plan. */
+/** Converts the arguments of a `fetch` to a plan. */
 function planOf(baseUrl: string, url: string, init: RequestInit, profile: string | null): RequestPlan {
   if (!url.startsWith(baseUrl)) throw new OutOfBoundsError(`${url} is not below ${baseUrl}.`);
   const path = url.slice(baseUrl.length);

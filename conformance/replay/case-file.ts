@@ -1,4 +1,4 @@
-/** The file of one finding: what was sent and came back, so that it can be sent again. Plain JSON, with a version. */
+/** The replay file of one finding: its requests and recorded responses. Plain JSON, with a version. */
 import type { Level } from '../check.ts';
 import type {
   Exchange,
@@ -10,17 +10,17 @@ import type {
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 
-/** Changes when older programs could no longer read the file. */
+/** Version of the file format; changes with each breaking change. */
 export const caseVersion = 1;
 
-/** What a reader knows the file by. */
+/** Identifies the file format. */
 export const caseFormat = 'backlot case';
 
-/** The file of one finding. Shape: `steps` oldest first, the last one shows the fault; no credential is in it. */
+/** The file of one finding. Shape: `steps` oldest first, the last one shows the problem; without credentials. */
 export interface CaseFile {
   readonly format: typeof caseFormat;
   readonly version: typeof caseVersion;
-  /** The version of what wrote it. */
+  /** Version of the tool that wrote the file. */
   readonly tool: string;
   readonly baseUrl: string;
   readonly level: Level;
@@ -39,21 +39,21 @@ export interface CaseFile {
   readonly steps: readonly CaseStep[];
 }
 
-/** One request and what came back. */
+/** One request and its response. */
 export interface CaseStep {
   readonly request: RequestPlan;
   readonly response: CaseResponse | null;
   readonly failure: string | null;
 }
 
-/** A response as the file keeps it. */
+/** A response in the file. */
 export interface CaseResponse extends Omit<RecordedResponse, 'body'> {
   readonly body: CaseBody;
 }
 
 /**
- * A body as the file keeps it: as it was recorded, but JSON without its text, and of a stream the values of its events; its
- * text lies beside the file.
+ * A body in the file: the recorded body, but JSON without its text, and a stream only with the values of its events.
+ * The text of a stream is in a separate file.
  */
 export type CaseBody =
   | Exclude<RecordedBody, { readonly kind: 'json' | 'stream' }>
@@ -92,7 +92,7 @@ function stepOf({ request, response, failure }: Exchange): CaseStep {
   };
 }
 
-/** Keeps a body as a file does. */
+/** Converts a recorded body to the form of the file. */
 export function bodyOf(body: RecordedBody): CaseBody {
   switch (body.kind) {
     case 'json':

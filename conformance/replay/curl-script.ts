@@ -1,9 +1,11 @@
-/** Writes what was sent as a shell script of curl lines. Texts of strangers are quoted, credentials are variables. */
+/**
+ * Writes the requests of a case as a shell script of curl commands. Quotes untrusted text; credentials are variables.
+ */
 import type { RequestPlan } from '../engine/exchange.ts';
 import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
 
-/** A longer body goes through a pipe, since a command line has a limit. Units: characters. */
+/** The maximum length of a body on the command line; a longer one is piped. Units: characters. */
 const LONGEST_WORD = 60_000;
 
 /** Writes the script of a case; ends with a newline. */
@@ -12,7 +14,7 @@ export function writeCurlScript(file: CaseFile): string {
   const lines = [
     '#!/bin/sh',
     ...comment(`${check} ${subject}: ${message}`),
-    ...comment('Send it elsewhere with BASE_URL; credentials come from the environment.'),
+    ...comment('Set BASE_URL for another host; credentials come from the environment.'),
     `BASE_URL="\${BASE_URL:-${insideQuotes(baseUrl.replace(/\/+$/, ''))}}"`,
     ...profilesOf(steps).map((profile) => {
       const name = variableOf(profile);
@@ -28,7 +30,7 @@ function stepLines(
   index: number,
   count: number,
 ): readonly string[] {
-  const came = response === null ? `no reply: ${failure ?? ''}` : `${response.status}`;
+  const came = response === null ? `no response: ${failure ?? ''}` : `${response.status}`;
   const isStream = response?.body.kind === 'stream';
   return [
     ...comment(`${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it returned ${came}`),
@@ -56,12 +58,12 @@ function writeCurl(request: RequestPlan, isStream: boolean): string {
   return isPiped ? `printf '%b' ${quoteSecret(escapeForPrintf(body))} | ${line}` : line;
 }
 
-/** Why: curl takes a name with nothing behind its colon as a wish to leave the field out. */
+/** Quotes a header. Why: curl removes a header that has nothing after its colon; a semicolon sends it empty. */
 function headerWord(name: string, value: string): string {
   return value.trim() === '' ? quoteAlways(`${name};`) : quoteSecret(`${name}: ${value}`);
 }
 
-/** Fields that curl adds where a body goes along, and that were not sent. */
+/** Lists options that remove the headers curl adds to a body and that were not sent. */
 function missingFields({ headers, body }: RequestPlan): readonly string[] {
   if (body === null) return [];
   const isSent = headers.some(([name]) => name.toLowerCase() === 'content-type');
@@ -70,7 +72,7 @@ function missingFields({ headers, body }: RequestPlan): readonly string[] {
 
 const placeholder = /\$\{profile\.(\w[\w .:-]*)\}/;
 
-/** Quotes a text; placeholders of credentials become variables. */
+/** Quotes a text and replaces placeholders of credentials by variables. */
 function quoteSecret(text: string): string {
   const parts = text.split(placeholder);
   if (parts.length === 1) return quoteAlways(text);
@@ -86,7 +88,7 @@ function escapeForPrintf(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000');
 }
 
-/** The variable of the environment that holds the credential of a profile: `readOnly` is `BACKLOT_READ_ONLY`. */
+/** Returns the environment variable for the credential of a profile: `BACKLOT_READ_ONLY` for `readOnly`. */
 export function variableOf(profile: string): string {
   const words = profile.replaceAll(/\W/g, '_').replaceAll(/([a-z\d])([A-Z])/g, '$1_$2');
   return `BACKLOT_${words.toUpperCase()}`;

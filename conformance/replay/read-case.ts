@@ -1,9 +1,9 @@
-/** Reads the file of a finding. It may come from anybody, so everything in it is looked at before anything is sent. */
+/** Reads a replay file. The file is untrusted, so all of it is validated before any request is sent. */
 import { levels } from '../check.ts';
 import { showInline } from '../report/plain-text.ts';
 import { caseFormat, caseVersion, type CaseFile } from './case-file.ts';
 
-/** Why a text is no file of a finding, as a sentence that begins with where. */
+/** The reason why a text is not a replay file, as a sentence that begins with the location. */
 export interface CaseProblem {
   readonly problem: string;
 }
@@ -16,7 +16,7 @@ export function readCase(text: string): CaseFile | CaseProblem {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `The text is no JSON: ${messageOf(error)}` };
+    return { problem: `The text is not JSON: ${messageOf(error)}` };
   }
   try {
     readWhole(value);
@@ -28,10 +28,10 @@ export function readCase(text: string): CaseFile | CaseProblem {
 }
 
 class WrongValue extends Error {
-  constructor(where: string, wanted: string, value: unknown) {
-    const match =
+  constructor(where: string, expected: string, value: unknown) {
+    const actual =
       value === undefined ? 'it is missing' : `it is ${showInline(JSON.stringify(value)).slice(0, 80)}`;
-    super(`${where} must be ${wanted}; ${match}.`);
+    super(`${where} must be ${expected}; ${actual}.`);
   }
 }
 
@@ -44,13 +44,13 @@ function readWhole(value: unknown): void {
   if (file['version'] !== caseVersion)
     throw new WrongValue('version', `${caseVersion}, which this version of backlot reads`, file['version']);
   for (const name of ['tool', 'baseUrl', 'message', 'at'] as const) readText(file[name], name);
-  if (!URL.canParse(String(file['baseUrl']))) throw new WrongValue('baseUrl', 'an address', file['baseUrl']);
+  if (!URL.canParse(String(file['baseUrl']))) throw new WrongValue('baseUrl', 'a URL', file['baseUrl']);
   readMatching(file['check'], 'check', /^[A-Z]+\d+$/, 'the id of a check');
-  readMatching(file['subject'], 'subject', /^[\w:.-]{1,100}$/, 'the name of an operation or a pack');
+  readMatching(file['subject'], 'subject', /^[\w:.-]{1,100}$/, 'the name of an operation or a suite');
   readMatching(file['fingerprint'], 'fingerprint', /^[0-9a-f]{16}$/, 'a fingerprint');
   readOneOf(file['level'], 'level', levels);
   readOneOf(file['verdict'], 'verdict', ['fail', 'warn', 'flaky', 'error']);
-  if (!Number.isSafeInteger(file['seed'])) throw new WrongValue('seed', 'a whole number', file['seed']);
+  if (!Number.isSafeInteger(file['seed'])) throw new WrongValue('seed', 'an integer', file['seed']);
   readOrigin(readFields(file['origin'], 'origin'));
   const steps = readList(file['steps'], 'steps');
   if (steps.length > MOST_STEPS) throw new WrongValue('steps', `at most ${MOST_STEPS}`, steps.length);
@@ -87,13 +87,13 @@ function readStep(value: unknown, where: string): void {
 }
 
 /**
- * Reads a request. Why: only what stays below the base address may be sent, and only by the connection that we make, so the
- * fields that name a host or frame a message are refused.
+ * Reads a request. Why: requests must stay below the base URL and on our connection, so headers that name a host or
+ * frame the message are rejected.
  */
 function readRequest({ operation, method, path, headers, body, profile }: Fields, where: string): void {
   if (operation !== null) readText(operation, `${where}.operation`);
   readOneOf(method, `${where}.method`, ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-  readMatching(path, `${where}.path`, /^\/(?![/\\])[^\s\\#]{0,20000}$/, 'a path below the base address');
+  readMatching(path, `${where}.path`, /^\/(?![/\\])[^\s\\#]{0,20000}$/, 'a path below the base URL');
   if (body !== null) readText(body, `${where}.body`);
   if (profile !== null)
     readMatching(profile, `${where}.profile`, /^\w[\w .:-]{0,99}$/, 'the name of a credential');
@@ -101,10 +101,10 @@ function readRequest({ operation, method, path, headers, body, profile }: Fields
     const place = `${where}.headers.${index}`;
     const [name, text, ...more] = readList(field, place);
     if (more.length > 0) throw new WrongValue(place, 'a name and a value', field);
-    readMatching(name, place, /^[\w!#$%&'*+.^`|~-]{1,200}$/, 'the name of a header field');
-    readMatching(text, place, /^[^\0\r\n]*$/, 'the value of a header field');
+    readMatching(name, place, /^[\w!#$%&'*+.^`|~-]{1,200}$/, 'the name of a header');
+    readMatching(text, place, /^[^\0\r\n]*$/, 'the value of a header');
     if (connectionFields.test(String(name)))
-      throw new WrongValue(place, 'no field of the connection or of a proxy', name);
+      throw new WrongValue(place, 'a header other than connection and proxy headers', name);
   });
 }
 
@@ -123,15 +123,15 @@ function readList(value: unknown, where: string): readonly unknown[] {
 }
 
 function readText(value: unknown, where: string): void {
-  if (typeof value !== 'string') throw new WrongValue(where, 'a text', value);
+  if (typeof value !== 'string') throw new WrongValue(where, 'a string', value);
 }
 
 function readOneOf(value: unknown, where: string, known: readonly string[]): void {
   if (!known.includes(value as string)) throw new WrongValue(where, `one of ${known.join(', ')}`, value);
 }
 
-function readMatching(value: unknown, where: string, pattern: RegExp, wanted: string): void {
-  if (typeof value !== 'string' || !pattern.test(value)) throw new WrongValue(where, wanted, value);
+function readMatching(value: unknown, where: string, pattern: RegExp, expected: string): void {
+  if (typeof value !== 'string' || !pattern.test(value)) throw new WrongValue(where, expected, value);
 }
 
 function messageOf(error: unknown): string {

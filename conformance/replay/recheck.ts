@@ -1,4 +1,4 @@
-/** Judges exchanges by one check, as the run did that found the fault. */
+/** Runs one check on exchanges, as the run that found the problem did. */
 import { checkCase } from '../checks/requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Check } from '../check.ts';
@@ -11,9 +11,9 @@ import { createStreamMemory } from '../checks/streams/stream-memory.ts';
 import type { CaseFile } from './case-file.ts';
 
 /**
- * Judges the last exchange.
+ * Runs the check on the last exchange.
  *
- * Shape: `null` where the check judges more than an exchange, so that it has to be made as a whole.
+ * Shape: `null` if the check needs more than recorded exchanges, so that it must be run completely.
  */
 export async function recheck(
   check: Check,
@@ -55,7 +55,7 @@ async function checkResultsOf(
   }
 }
 
-/** Why: a stream that goes on is judged by what the ones before it told. */
+/** Checks all streams, returns the results of the last. Why: a resumed stream is checked with the events before it. */
 function checkStreams(exchanges: readonly Exchange[]): readonly CheckResult[] {
   const memory = createStreamMemory();
   let checkResults: readonly CheckResult[] = [];

@@ -1,4 +1,4 @@
-/** What the ways to replay a case share: what they are given, and what they answer. */
+/** Types shared by the two ways to replay a case: sending its requests, and running its check. */
 import { includesLevel, type Check, type Level } from '../check.ts';
 import type { Config } from '../config/config.ts';
 import type { Driver } from '../driver/driver.ts';
@@ -7,21 +7,21 @@ import type { Finding } from '../engine/finding.ts';
 import type { Fetch } from '../http/wire.ts';
 import type { CaseFile } from './case-file.ts';
 
-/** What became of a fault: it is gone, it is there, or something else is the matter. */
+/** The outcome of a replay: the problem is gone, still present, or the case no longer applies or fails differently. */
 export type ReplayVerdict = 'FIXED' | 'FAILED' | 'CHANGED';
 
-/** What a replay has shown. */
+/** The result of a replay. */
 export interface Replay {
   readonly verdict: ReplayVerdict;
-  /** Why, in a sentence or two. */
+  /** The reason, in one or two sentences. */
   readonly description: string;
-  /** What the check says now. */
+  /** The current findings of the check. */
   readonly findings: readonly Finding[];
-  /** What was sent and came back, oldest first. */
+  /** Exchanges of the replay, oldest first. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** What a replay is made of. Shape: `config.level` is `null` where nobody named one. */
+/** Options of a replay. Shape: `config.level` is `null` if the caller set none. */
 export interface ReplayOptions {
   readonly baseUrl: string;
   readonly config: Config;
@@ -29,7 +29,7 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A replay on its way. */
+/** A replay in progress. */
 export interface ReplayJob {
   readonly file: CaseFile;
   readonly check: Check;
@@ -37,13 +37,14 @@ export interface ReplayJob {
   readonly options: ReplayOptions & { readonly fetch: Fetch };
 }
 
-/** Answers that nothing can be told of the fault. */
+/** Creates the result of a replay that cannot decide whether the problem is fixed. */
 export function changed(description: string, exchanges: readonly Exchange[]): Replay {
   return { verdict: 'CHANGED', description, findings: [], exchanges };
 }
 
 /**
- * The level of a replay where nobody named one. Why: a file says how far its run went; that it may end or delete something is for who calls to say.
+ * Returns the default level of a replay: that of its file, at most `stateful`. Why: only the caller may allow
+ * destructive requests.
  */
 export function atMostStateful(level: Level): Level {
   return includesLevel(level, 'destructive') ? 'stateful' : level;

@@ -1,4 +1,4 @@
-/** Sends a case again and says what became of its fault. */
+/** Replays a case and reports whether its problem is fixed. */
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
@@ -8,10 +8,10 @@ import { sendAgain } from './send-again.ts';
 import { runConformance } from '../engine/runner.ts';
 
 /**
- * Sends a case again.
+ * Replays a case.
  *
- * Errors: rejects with CannotRunError when the implementation can't be reached or prepared, when the check is not known, or
- * when the case sends what the level does not allow.
+ * Errors: rejects with CannotRunError if the implementation can't be reached or prepared, the check is unknown, or the
+ * level does not allow a request of the case.
  */
 export async function replayCase(file: CaseFile, options: ReplayOptions): Promise<Replay> {
   const check = catalogue().get(file.check);
@@ -36,13 +36,13 @@ async function sendPrepared(call: ReplayJob): Promise<Replay | null> {
 }
 
 /**
- * Makes the whole check where the requests alone found no fault. Why: a world of its own lacks what the run had made before,
- * so that a request may be refused for that. A response or stream that a scenario check had asked for is asked for by no check alone, so
- * there only a fault proves something.
+ * Runs the whole check if its requests alone no longer fail. Why: a fresh world lacks the records that the run had
+ * created, so a request may be rejected for that reason. A check of responses or streams may not repeat the request of
+ * the scenario check that failed, so there only a failure proves anything.
  */
 async function confirm(call: ReplayJob, sent: Replay): Promise<Replay> {
-  const { replay, isTold } = await runAgain(call);
-  if (!isTold) return sent;
+  const { replay, isConclusive } = await runAgain(call);
+  if (!isConclusive) return sent;
   const isCheckedAnywhere = call.check.family === 'response' || call.check.family === 'stream';
   return isCheckedAnywhere && replay.verdict !== 'FAILED' ? sent : replay;
 }
@@ -52,14 +52,14 @@ async function prepare(driver: Driver, baseUrl: string): Promise<DriverSession> 
     return await driver.setUp();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotRunError(`${baseUrl} can't be made ready: ${reason}`, { cause: error });
+    throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
   }
 }
 
-/** Creates the whole check again. Shape: `isTold` says whether anything came out of it. */
+/** Runs the whole check again. Shape: `isConclusive` is false if the check did not run to its end. */
 export async function runAgain({ file, check, driver, options }: ReplayJob): Promise<{
   readonly replay: Replay;
-  readonly isTold: boolean;
+  readonly isConclusive: boolean;
 }> {
   const { baseUrl, config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? null : atMostStateful(check.level));
@@ -68,9 +68,9 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
   const outcome = report.outcomes.find(
     ({ check: id, subject }) => id === file.check && subject === file.subject,
   );
-  if (report.stopped !== null) return untold(`The run ended early: ${report.stopped}`);
-  if (outcome === undefined) return untold('The check was not made.');
-  if (outcome.verdict === 'skip') return untold(`The check was skipped: ${outcome.reason ?? ''}`);
+  if (report.stopped !== null) return inconclusive(`The run ended early: ${report.stopped}`);
+  if (outcome === undefined) return inconclusive('The check did not run.');
+  if (outcome.verdict === 'skip') return inconclusive(`The check was skipped: ${outcome.reason ?? ''}`);
   const { findings } = outcome;
   const same = findings.find(({ fingerprint }) => fingerprint === file.fingerprint);
   const [first] = findings;
@@ -79,15 +79,20 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
     return createResult({ verdict: 'FIXED', description: 'The check passes now.', findings, exchanges });
   return createResult(
     same === undefined
-      ? { verdict: 'CHANGED', description: `It is something else now: ${first.message}`, findings, exchanges }
-      : { verdict: 'FAILED', description: `It is still so: ${file.message}`, findings, exchanges },
+      ? {
+          verdict: 'CHANGED',
+          description: `The check fails differently now: ${first.message}`,
+          findings,
+          exchanges,
+        }
+      : { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges },
   );
 }
 
 function createResult(replay: Replay) {
-  return { replay, isTold: true };
+  return { replay, isConclusive: true };
 }
 
-function untold(description: string) {
-  return { replay: changed(description, []), isTold: false };
+function inconclusive(description: string) {
+  return { replay: changed(description, []), isConclusive: false };
 }

@@ -1,4 +1,4 @@
-/** Sends the requests of a case again, in order, and judges the last response by the check that had found the fault. */
+/** Sends the requests of a case again, in order, and runs its check on the last response. */
 import type { Check } from '../check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
@@ -12,7 +12,7 @@ import { bodyOf, type CaseFile, type CaseResponse } from './case-file.ts';
 import { recheck } from './recheck.ts';
 import { atMostStateful, changed, type Replay, type ReplayJob } from './replay-call.ts';
 
-/** Sends the recorded requests; answers `null` where a check judges more than its exchanges. */
+/** Sends the recorded requests; returns `null` if the check needs more than the recorded exchanges. */
 export async function sendAgain(call: ReplayJob, session: DriverSession): Promise<Replay | null> {
   const { file, check } = call;
   const secrets = secretsOf(session.environment);
@@ -25,13 +25,19 @@ export async function sendAgain(call: ReplayJob, session: DriverSession): Promis
     const { request, missing } = variables.adapt(step.request);
     const [place] = missing;
     if (place !== undefined)
-      return changed(`An earlier reply no longer has ${place}, which request ${index + 1} needs.`, exchanges);
+      return changed(
+        `An earlier response no longer has ${place}, which request ${index + 1} needs.`,
+        exchanges,
+      );
     const lacking = namesIn(request).find((name) => secrets.valueOf(name) === null);
     if (lacking !== undefined) return lackCredential(call, lacking, exchanges);
     const exchange = await sendOne(wire, request);
     exchanges.push(exchange);
     if (exchange.response === null && step.response !== null)
-      return changed(`Request ${index + 1} got no reply: ${exchange.failure ?? 'none came'}.`, exchanges);
+      return changed(
+        `Request ${index + 1} got no response: ${exchange.failure ?? 'connection failed'}.`,
+        exchanges,
+      );
     if (index === file.steps.length - 1) break;
     const { response } = exchange;
     if (response !== null && step.response !== null && !isSameKind(response.status, step.response.status))
@@ -55,25 +61,25 @@ function conclude(
   const before = file.steps.at(-1)?.response ?? null;
   const [first] = findings;
   if (last === null)
-    return { verdict: 'FAILED', description: 'There is still no reply.', findings, exchanges };
+    return { verdict: 'FAILED', description: 'There is still no response.', findings, exchanges };
   if (last.status === 429 && before?.status !== 429)
     return changed('The service returned 429: too many requests.', exchanges);
-  // Why: fingerprints leave numbers out, and another status is another fault.
+  // Why: fingerprints ignore numbers, but a different status is a different problem.
   const isSame = before?.status === last.status || file.at !== 'status';
   if (isSame && findings.some(({ fingerprint }) => fingerprint === file.fingerprint))
-    return { verdict: 'FAILED', description: `It is still so: ${file.message}`, findings, exchanges };
+    return { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges };
   if (first !== undefined)
     return {
       verdict: 'CHANGED',
-      description: `It is something else now: ${first.message}`,
+      description: `The check fails differently now: ${first.message}`,
       findings,
       exchanges,
     };
   const isAboutStatus = file.at === 'status' || (check.family !== 'response' && check.family !== 'stream');
-  // Why: a response of another kind has nothing in the place that was wrong, which proves nothing.
+  // Why: a response with a different status may lack the violated place, so its absence proves nothing.
   if (!isAboutStatus && before !== null && before.status !== last.status)
     return changed(
-      `The reply is another one, ${last.status} where ${before.status} was recorded, so the fault can't be looked for.`,
+      `The response is ${last.status} instead of the recorded ${before.status}, so the check does not apply.`,
       exchanges,
     );
   return { verdict: 'FIXED', description: 'The check passes now.', findings, exchanges };
@@ -99,9 +105,12 @@ function namesIn({ profile, path, headers, body }: RequestPlan): readonly string
   return profile === null ? profiles : [profile, ...profiles];
 }
 
-/** Why: without it the response would be about the credential. A world of its own may have it later in the check. */
+/**
+ * Reports a missing credential. Why: without it the request only fails to authenticate. In an isolated world the whole
+ * check may create the credential itself.
+ */
 function lackCredential({ driver }: ReplayJob, profile: string, exchanges: readonly Exchange[]): Replay {
-  const description = `The case needs the credential ${profile}: give it under credentials.${profile}.`;
+  const description = `The case needs the credential ${profile}: set credentials.${profile}.`;
   if (driver.isIsolating) return changed(description, exchanges);
   throw new CannotRunError(description);
 }

@@ -1,16 +1,16 @@
-/** Makes the files of a finding: the case, a script that sends it, and the streams that came back. */
+/** Creates the files of a finding: the case, a script that sends it, and its streams. */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { makeCase } from './case-file.ts';
 import { writeCurlScript } from './curl-script.ts';
 import type { StreamCapture } from '../engine/exchange.ts';
 
-/** The name that the files of a finding begin with: `C03-1f0c…`. */
+/** Returns the common prefix of the file names of a finding: `C03-1f0c…`. */
 export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fingerprint'>): string {
   return `${check}-${fingerprint}`.replaceAll(/[^\w-]/g, '_');
 }
 
-/** Creates the files of a finding. Shape: the case first, then the script; of several streams each has its number. */
+/** Creates the files of a finding. Shape: the case, the script, then the streams, numbered if there are several. */
 export function writeCase(finding: Finding, report: RunReport): readonly TextFile[] {
   const name = nameOfCase(finding);
   const file = makeCase(finding, report);
@@ -26,14 +26,14 @@ export function writeCase(finding: Finding, report: RunReport): readonly TextFil
   ];
 }
 
-/** A file to be written. */
+/** A file to write. */
 export interface TextFile {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Makes the files of a stream.
+ * Creates the files of a stream.
  *
  * Units: `at` is milliseconds after the request was sent; lengths are bytes of the text.
  */

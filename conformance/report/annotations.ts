@@ -1,7 +1,8 @@
 /**
- * Writes a run as annotations of GitHub Actions: one for each operation, within what one step may show.
+ * Writes a run as annotations of GitHub Actions: one for each operation, within the limits of one step.
  *
- * Source: the workflow commands of GitHub Actions; ten errors and ten warnings of a step are shown, the rest is dropped.
+ * Source: the workflow commands of GitHub Actions; ten errors and ten warnings of a step are shown, the rest is
+ * dropped.
  */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
@@ -10,7 +11,7 @@ import { clip, countOf, showControls, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { summarizeFindings } from './finding-status.ts';
 
-/** The maximum of findings of a kind. */
+/** The maximum number of annotations of a kind. */
 const MOST = 9;
 
 const SHOWN_FINDINGS = 8;
@@ -20,9 +21,9 @@ const LONGEST = 300;
 
 type Kind = 'error' | 'warning';
 
-/** Writes a run; ends with a newline unless nothing was found. */
+/** Writes a run; ends with a newline unless there are no findings. */
 export function writeAnnotations(report: RunReport, options: ReportOptions): string {
-  const { counting, told, vanished } = summarizeFindings(report, options.baseline);
+  const { counting, warnings, vanished } = summarizeFindings(report, options.baseline);
   const gone =
     vanished.length === 0 || options.baseline === null
       ? []
@@ -30,13 +31,13 @@ export function writeAnnotations(report: RunReport, options: ReportOptions): str
           annotate(
             'error',
             { title: 'Baseline' },
-            `${options.baseline.file} accepts ${countOf(vanished.length, 'finding')} no longer there. Say so with --update-baseline.`,
+            `${options.baseline.file} accepts ${countOf(vanished.length, 'finding that no longer occurs', 'findings that no longer occur')}. Update it with --update-baseline.`,
           ),
         ];
   const lines = [
     ...gone,
     ...annotateAll('error', counting, options, MOST - gone.length),
-    ...annotateAll('warning', told, options, MOST),
+    ...annotateAll('warning', warnings, options, MOST),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -1,12 +1,12 @@
 /**
- * The baseline: findings that are accepted for now. What is in it does not fail a run; what is new does, and what is in it
- * without need does too, so that it only ever shrinks on purpose.
+ * The baseline: findings that are accepted for now. They do not fail a run; new findings do, and so do accepted ones
+ * that no longer occur, so that the baseline stays up to date.
  */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { isCounting } from './finding-status.ts';
 
-/** One accepted finding: the fingerprint decides, the rest is for who reads the file. */
+/** One accepted finding. Shape: only the fingerprint is compared; the other properties are for readers of the file. */
 export interface BaselineEntry {
   readonly fingerprint: string;
   readonly check: string;
@@ -15,17 +15,17 @@ export interface BaselineEntry {
   readonly message: string;
 }
 
-/** What a baseline says of a run. */
+/** The comparison of a run with a baseline. */
 export interface BaselineComparison {
-  /** The file it was read from, as it was named. */
+  /** Path of the baseline file, as given. */
   readonly file: string;
   /** Fingerprints that are accepted. */
   readonly known: ReadonlySet<string>;
-  /** Accepted findings that were looked for and not found. */
+  /** Accepted findings that the run checked for and did not find. */
   readonly vanished: readonly BaselineEntry[];
 }
 
-/** Why a text is no baseline. */
+/** The reason why a text is not a baseline. */
 export interface BaselineProblem {
   readonly problem: string;
 }
@@ -39,16 +39,16 @@ export function readBaseline(text: string): readonly BaselineEntry[] | BaselineP
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
   if (!Array.isArray(value)) return { problem: 'must be a list of findings.' };
   const wrong = value.findIndex((entry) => !isEntry(entry));
   if (wrong !== -1)
-    return { problem: `has an entry ${wrong + 1} without ${properties.join(', ')} as texts.` };
+    return { problem: `has an entry ${wrong + 1} without ${properties.join(', ')} as strings.` };
   return value as readonly BaselineEntry[];
 }
 
-/** Holds a run against a baseline. */
+/** Compares a run with a baseline. */
 export function compareBaseline(
   report: RunReport,
   entries: readonly BaselineEntry[],
@@ -66,9 +66,10 @@ export function compareBaseline(
 }
 
 /**
- * Writes the baseline that a run would pass with: what it found, and what the old one has that was not looked for.
+ * Writes the baseline with which a run would pass: its findings, and the entries of the old baseline that it did not
+ * check.
  *
- * Shape: sorted by check, subject, message and fingerprint, one entry after the other, so that a change is a few lines.
+ * Shape: sorted by check, subject, message and fingerprint, so that diffs are small.
  */
 export function writeBaseline(report: RunReport, before: readonly BaselineEntry[]): string {
   const findings = report.outcomes
@@ -88,7 +89,7 @@ export function writeBaseline(report: RunReport, before: readonly BaselineEntry[
 
 /**
  * Returns a predicate: whether the run would have reported an entry again. Why: a missing finding proves nothing if the
- * run ended early, left the check out, or finds the fault only at random.
+ * run ended early, skipped the check, or detects the problem only at random.
  */
 function lookedFor({ outcomes, stopped }: RunReport): (entry: BaselineEntry) => boolean {
   const done = new Set(

@@ -10,14 +10,15 @@ export interface CheckGroup {
   readonly findings: readonly Finding[];
 }
 
-/** How a finding is told: as what it is, or as one that is accepted already. */
+/** The reported status of a finding: its verdict, or `known` if the baseline accepts it. */
 export type FindingStatus = Finding['verdict'] | 'known';
 
-/** What a run comes to. */
+/** The findings of a run by their effect. */
 export interface FindingSummary {
-  /** New findings that fail the run, and those that do not. */
+  /** New findings that fail the run. */
   readonly counting: readonly Finding[];
-  readonly told: readonly Finding[];
+  /** New findings that do not fail the run. */
+  readonly warnings: readonly Finding[];
   readonly known: readonly Finding[];
   readonly vanished: BaselineComparison['vanished'];
   readonly isFailed: boolean;
@@ -25,14 +26,14 @@ export interface FindingSummary {
 
 const order: readonly FindingStatus[] = ['fail', 'error', 'flaky', 'warn', 'known'];
 
-/** How a finding stands. */
+/** Returns the reported status of a finding. */
 export function findingStatusOf(finding: Finding, baseline: BaselineComparison | null): FindingStatus {
   return baseline?.known.has(finding.fingerprint) === true ? 'known' : finding.verdict;
 }
 
 /**
- * Checks whether a finding fails the run. A warning does where the run is strict; so does what passed when it was tried again,
- * since one look against another proves nothing.
+ * Checks whether a finding fails the run. In a strict run, warnings and flaky findings fail too. Why: a retry that
+ * passes does not prove that the first failure was wrong.
  */
 export function isCounting(
   finding: Finding,
@@ -60,35 +61,35 @@ export function groupByCheck(report: RunReport, baseline: BaselineComparison | n
     .sort((one, other) => rank(one) - rank(other) || other.findings.length - one.findings.length);
 }
 
-/** Sums up. */
+/** Summarizes the findings of a run. */
 export function summarizeFindings(report: RunReport, baseline: BaselineComparison | null): FindingSummary {
   const all = sortedFindings(report, baseline);
   const isKnown = (finding: Finding): boolean => findingStatusOf(finding, baseline) === 'known';
   const counting = all.filter((finding) => isCounting(finding, report, baseline));
   const known = all.filter(isKnown);
-  const minor = all.filter((finding) => !isCounting(finding, report, baseline) && !isKnown(finding));
+  const warnings = all.filter((finding) => !isCounting(finding, report, baseline) && !isKnown(finding));
   const vanished = baseline?.vanished ?? [];
-  return { counting, told: minor, known, vanished, isFailed: counting.length > 0 || vanished.length > 0 };
+  return { counting, warnings, known, vanished, isFailed: counting.length > 0 || vanished.length > 0 };
 }
 
-/** The verdict in one line, without a newline. */
+/** Returns the verdict in one line, without a newline. */
 export function verdictLine(report: RunReport, baseline: BaselineComparison | null): string {
-  const { counting, told, known, vanished, isFailed } = summarizeFindings(report, baseline);
+  const { counting, warnings, known, vanished, isFailed } = summarizeFindings(report, baseline);
   const subjects = new Set(counting.map(({ subject }) => subject)).size;
-  const made = report.outcomes.filter(({ verdict }) => verdict !== 'skip').length;
+  const executed = report.outcomes.filter(({ verdict }) => verdict !== 'skip').length;
   const parts = [
     counting.length === 0 ? '' : `${countOf(counting.length, 'finding')} in ${countOf(subjects, 'place')}`,
-    vanished.length === 0 ? '' : `${countOf(vanished.length, 'accepted finding')} no longer there`,
-    told.length === 0 ? '' : countOf(told.length, 'warning'),
+    vanished.length === 0 ? '' : countOf(vanished.length, 'vanished finding'),
+    warnings.length === 0 ? '' : countOf(warnings.length, 'warning'),
     known.length === 0 ? '' : `${known.length} known`,
-    `${countOf(made, 'check')} made with ${countOf(report.requests, 'request')}`,
+    `${countOf(executed, 'check')} run with ${countOf(report.requests, 'request')}`,
   ].filter((part) => part !== '');
   const word = isFailed ? 'FAILED' : passedWord(report);
   const ended = report.stopped === null ? '' : ' The run ended early.';
   return `${word}: ${parts.join(', ')}.${ended}`;
 }
 
-/** Checks whether a run has made no check at all, so that its silence means nothing. */
+/** Checks whether a run skipped every check, so that it proves nothing. */
 export function isEmptyRun({ outcomes }: RunReport): boolean {
   return outcomes.every(({ verdict }) => verdict === 'skip');
 }
@@ -98,7 +99,7 @@ function passedWord(report: RunReport): string {
   return report.stopped === null ? 'PASSED' : 'NOTHING FOUND SO FAR';
 }
 
-/** Replaces a check that the run does not list. */
+/** Creates a row for a check that the run does not list. */
 function unlisted(id: string): ListedCheck {
   return {
     id,

@@ -1,4 +1,6 @@
-/** Writes every exchange of a run as HAR 1.2, so that other tools can read it. Credentials are names of profiles. */
+/**
+ * Writes every exchange of a run as HAR 1.2 for other tools. Credentials are replaced by the names of their profiles.
+ */
 import type {
   Exchange,
   HeaderList,
@@ -8,7 +10,9 @@ import type {
 } from '../engine/exchange.ts';
 import type { RunReport } from '../engine/run-report.ts';
 
-/** Writes a run; ends with a newline. Shape: an exchange without a response has status 0 and says why in `comment`. */
+/**
+ * Writes a run; ends with a newline. Shape: an exchange without a response has status 0 and the reason in `comment`.
+ */
 export function writeHar(report: RunReport): string {
   const { tool, baseUrl, startedAt, exchanges } = report;
   const start = Date.parse(startedAt);

@@ -3,14 +3,14 @@ import type { RunReport } from '../engine/run-report.ts';
 import type { ReportOptions } from './report.ts';
 import { summarizeFindings } from './finding-status.ts';
 
-/** Changes when a program that reads the report would have to. */
+/** Version of the report format; changes with each breaking change. */
 export const schemaVersion = 1;
 
 /**
  * Writes a run; ends with a newline.
  *
- * Shape: the report with `schemaVersion` before it, and behind it `isFailed`, `baseline` (`null` without one) and `cases`, the
- * files that repeat findings, by fingerprint. `exchanges` is empty: a HAR has them, and each finding its own.
+ * Shape: `schemaVersion`, the report, `isFailed`, `baseline` (`null` without one) and `cases`, the replay files of
+ * findings by fingerprint. `exchanges` is empty: the HAR report has all of them, and each finding its own.
  */
 export function writeJson(report: RunReport, { baseline, cases }: Omit<ReportOptions, 'locate'>): string {
   const { isFailed, known, vanished } = summarizeFindings(report, baseline);

@@ -1,6 +1,6 @@
 /**
- * Writes a run as JUnit XML: an operation or suite is a suite, a check a case. Readers differ in what they take, so only what
- * all of them know is used: one failure in a case, its properties, its output.
+ * Writes a run as JUnit XML: an operation or suite is a test suite, a check is a test case. Uses only elements that all
+ * consumers support: one failure for each case, its properties and its output.
  */
 import type { Finding, Outcome } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
@@ -10,7 +10,7 @@ import { isCounting, findingStatusOf } from './finding-status.ts';
 import { plainFinding } from './text-finding.ts';
 import { element, writeXml, type XmlElement } from './xml.ts';
 
-/** Units: characters of an attribute that tells what went wrong. */
+/** The maximum length of a message in an attribute. Units: characters. */
 const LONGEST = 300;
 
 /** Writes a run; ends with a newline. */
@@ -132,7 +132,7 @@ function propertiesOf({ findings }: Outcome, check: ListedCheck | undefined): re
       ];
 }
 
-/** One element for all that fails a case; an error only where nothing else is wrong. */
+/** Returns one element for all counting findings of a case: `error` if all of them are errors, else `failure`. */
 function problemOf(
   findings: readonly Finding[],
   report: RunReport,
@@ -153,7 +153,7 @@ function describeFinding(finding: Finding, report: RunReport, options: ReportOpt
 
 function vanishedSuite(report: RunReport, { baseline }: ReportOptions): readonly XmlElement[] {
   if (baseline === null || baseline.vanished.length === 0) return [];
-  const message = `${baseline.file} accepts what is no longer there. Say so with --update-baseline.`;
+  const message = `${baseline.file} accepts findings that no longer occur. Update it with --update-baseline.`;
   const cases = baseline.vanished.map(({ check, subject, message: text }) =>
     element(
       'testcase',

@@ -1,19 +1,19 @@
 /**
- * Finds the line of a place of the contract: `spec/schemas/Agent.yaml#/properties/id` is a file that the package brings
- * along, and a pointer into it. Files are read when they are first asked for.
+ * Finds the line of a place in the contract, such as `spec/schemas/Agent.yaml#/properties/id`: a file of the package
+ * and a JSON pointer. Files are read on demand and cached.
  */
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 
-/** Where something stands. Units: line and column from 1. */
+/** A position in a file of the contract. Units: line and column from 1. */
 export interface SpecPosition {
-  /** As the place names it, from the root of the package. */
+  /** Path relative to the root of the package. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Why: the files lie as far above this module in the sources as in the build, but for the folder of the build. */
+/** Paths to the root of the package. Why: in the build this module is one folder deeper than in the sources. */
 const roots = ['../../', '../../../'];
 
 interface SpecFile {
@@ -24,10 +24,10 @@ interface SpecFile {
 const files = new Map<string, SpecFile | null>();
 
 /**
- * Finds a place.
+ * Returns the position of a place.
  *
- * Shape: the position of the name that a pointer ends with; of the nearest part that is there when the rest of it is not.
- * Errors: `null` for a file that is not there, or a place outside `spec/`.
+ * Shape: the position of the key that the pointer ends with, or of the deepest part of the pointer that exists.
+ * Errors: `null` for a missing file, or a place outside `spec/`.
  */
 export function locatePlace(place: string): SpecPosition | null {
   const [file = '', pointer = ''] = place.split('#');

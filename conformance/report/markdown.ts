@@ -1,7 +1,4 @@
-/**
- * Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, and never larger than the place it is
- * put into allows.
- */
+/** Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, within a size limit. */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
@@ -16,12 +13,12 @@ import {
 } from './finding-status.ts';
 import { exchangeText, isPlainCase, originText, repeatCommand } from './text-finding.ts';
 
-/** How much may be written. Units: bytes. */
+/** The size limit. Units: bytes. */
 export interface MarkdownLimit {
   readonly most?: number;
 }
 
-/** Units: bytes; a summary of 1 MiB is refused as a whole, and other steps may want some of it. */
+/** Units: bytes. Why: GitHub rejects summaries over 1 MiB, which all steps of a job share. */
 const MOST_BYTES = 900_000;
 
 /** Units: characters of one text. */
@@ -57,7 +54,7 @@ function headOf(report: RunReport, { baseline }: ReportOptions): string {
     const names = vanished.map(({ check, subject }) => showInline(`${check} ${subject}`));
     lines.push(
       '',
-      `${markCode(clip(showInline(baseline.file), LONGEST))} accepts what is no longer there; say so with \`--update-baseline\`: ${escapeMarkdown(clip(listSome(names, SHOWN_NAMES), LONGEST))}`,
+      `${markCode(clip(showInline(baseline.file), LONGEST))} accepts findings that no longer occur; update it with \`--update-baseline\`: ${escapeMarkdown(clip(listSome(names, SHOWN_NAMES), LONGEST))}`,
     );
   }
   return `${lines.join('\n')}\n`;
@@ -103,7 +100,7 @@ function findingOf(finding: Finding, report: RunReport, options: ReportOptions):
   const times = finding.count > 1 ? `, seen ${finding.count} times` : '';
   const more = facts.length - SHOWN_FACTS;
   const details = [
-    ...(finding.at === '' ? [] : [`in the reply: ${code(finding.at)}`]),
+    ...(finding.at === '' ? [] : [`in the response: ${code(finding.at)}`]),
     ...placeText(finding, options),
     ...facts.slice(0, SHOWN_FACTS).map(provenanceText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
@@ -145,7 +142,7 @@ function code(text: string): string {
   return markCode(clip(showInline(text), LONGEST));
 }
 
-/** Escapes everything that means something in Markdown or HTML. Shape: one line in, one line out. */
+/** Escapes every special character of Markdown and HTML. Shape: one line in, one line out. */
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
@@ -157,9 +154,8 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * Marks a text as code. Shape: one line in, one line out; a fence longer than any in the text; empty text is a space.
- *
- * Why: a bar would end the cell of a table even in code, so there it is escaped by who writes the table.
+ * Marks a text as code. Shape: one line in, one line out; the fence is longer than any in the text; empty text becomes
+ * a space. Does not escape `|`, which ends a table cell even in code: the caller must do so in a table.
  */
 export function markCode(text: string): string {
   const runs = text.match(/`+/g) ?? [];

@@ -1,10 +1,8 @@
-/**
- * Makes text of strangers harmless to look at: what an implementation answers ends up in terminals, files and pages.
- */
+/** Makes untrusted text safe to display, because responses end up in terminals, files and pages. */
 
 /**
- * Shows what a terminal or an editor would obey: control characters as their pictures, marks that turn the direction of
- * writing as their code. Tabs and line feeds stay.
+ * Replaces characters that a terminal or an editor would interpret: control characters by their Unicode pictures,
+ * bidirectional marks by their code. Keeps tabs and line feeds.
  */
 export function showControls(text: string): string {
   return text
@@ -13,17 +11,17 @@ export function showControls(text: string): string {
     .toWellFormed();
 }
 
-/** As `showControls`, in one line. */
+/** Like `showControls`, in one line. */
 export function showInline(text: string): string {
   return showControls(text).replaceAll(/[\t\n ]+/g, ' ');
 }
 
-/** Cuts what is longer. Units: `most` counts UTF-16 units, the mark of the cut included. */
+/** Truncates a text. Units: `most` counts UTF-16 units, including the ellipsis. */
 export function clip(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }
 
-/** One thing or several: `1 finding`, `3 findings`. */
+/** Formats a count with its noun: `1 finding`, `3 findings`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
@@ -34,7 +32,7 @@ export function listSome(names: readonly string[], most: number): string {
   return names.length <= most ? list : `${list} and ${names.length - most} more`;
 }
 
-/** Why: U+2400 and on picture the controls of ASCII; for others there are none. */
+/** Returns a visible replacement of a character. Why: Unicode has pictures (from U+2400) only for ASCII controls. */
 function pictureOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (character === '\t' || character === '\n') return character;
@@ -43,7 +41,7 @@ function pictureOf(character: string): string {
 }
 
 /**
- * Breaks at spaces; a word that is longer than a line stays whole, so that it can be copied.
+ * Wraps a text at spaces; never splits a word, so that it can be copied.
  *
  * Units: `width` counts characters.
  */
@@ -59,12 +57,12 @@ export function wrapText(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Quotes a word so that the shell takes it as it stands; a word that means nothing to it stays bare. Shape: no NUL. */
+/** Quotes a word for the shell, if it needs quotes. Shape: without NUL. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) && !word.startsWith('-') ? word : quoteAlways(word);
 }
 
-/** Quotes a word whatever it is. Shape: no NUL, which no argument can hold. */
+/** Quotes a word for the shell, always. Shape: without NUL, which no argument can contain. */
 export function quoteAlways(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

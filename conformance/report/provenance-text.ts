@@ -1,6 +1,4 @@
-/**
- * Puts what a finding rests on into words: the facts with their text, the assumption with its text, the place in the contract.
- */
+/** Describes the provenance of a finding: facts and assumption with their texts, and the place in the contract. */
 import { assumptions, places } from '../../generated/service/provenance.ts';
 import { factById } from '../schema-location/facts.ts';
 import type { Finding } from '../engine/finding.ts';
@@ -8,18 +6,18 @@ import { showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import type { SpecPosition } from './locate.ts';
 
-/** One thing that is rested on. */
+/** A fact or an assumption with its text. */
 export interface CitedText {
   readonly id: string;
-  /** Empty where nothing is known of the id. */
+  /** Empty for an unknown id. */
   readonly text: string;
 }
 
-/** The facts that a finding rests on, with their texts. */
+/** Returns the facts of a finding with their texts. */
 export function factsOf({ facts }: Pick<Finding, 'facts'>): readonly CitedText[] {
   return facts.map((id) => {
     const fact = factById(id);
-    // Why: the text of many facts is a word such as `documented`, which says something only beside what it is about.
+    // Why: the text of many facts is a word such as `documented`, which is only meaningful with its subject.
     return {
       id: showInline(id),
       text: fact === undefined ? '' : showInline(`${fact.subject}: ${fact.text}`),
@@ -27,12 +25,12 @@ export function factsOf({ facts }: Pick<Finding, 'facts'>): readonly CitedText[]
   });
 }
 
-/** The assumption that a finding rests on, with its text; `null` for none. */
+/** Returns the assumption of a finding with its text; `null` for none. */
 export function assumptionOf({ assumption: id }: Pick<Finding, 'assumption'>): CitedText | null {
   return id === null ? null : { id: showInline(id), text: showInline(textOfAssumption(id).text) };
 }
 
-/** What an assumption says, and why it was made; empty texts where the contract has none. */
+/** Returns the text and the reason of an assumption; empty strings for an unknown id. */
 export function textOfAssumption(id: string): { readonly text: string; readonly reason: string } {
   const row = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;
   return { text: onOneLine(row?.text), reason: onOneLine(row?.reason) };
@@ -43,9 +41,9 @@ function onOneLine(text: string | null | undefined): string {
 }
 
 /**
- * Where in the contract a finding belongs: the place that is violated, else where its operation is written, else the root.
+ * Returns the position of a finding in the contract: the violated place, else its operation, else the root.
  *
- * Shape: never `null`, since some readers show nothing that has no line.
+ * Shape: never `null`, because some consumers hide results without a line.
  */
 export function positionOf(
   { place, subject }: Pick<Finding, 'place' | 'subject'>,

@@ -1,6 +1,6 @@
 /**
- * Takes the credentials of a run out of its report: out of all that a request or a response may have brought into it, and out of
- * nothing else, so that no response can change what the report says by calling a word of it a credential.
+ * Removes the credentials of a run from its report. Redacts only values that come from requests and responses, so that
+ * a response cannot alter the report's own words by declaring one of them a credential.
  */
 import type { Exchange, RecordedBody, RecordedResponse, RequestPlan } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding, Outcome } from '../engine/finding.ts';
@@ -9,11 +9,11 @@ import type { Secrets } from '../http/secrets.ts';
 
 type Redact = (text: string) => string;
 
-/** Answers the same report with every known credential replaced by the name of its profile. */
+/** Returns the report with every known credential replaced by the name of its profile. */
 export function redactReport(report: RunReport, secrets: Secrets): RunReport {
   const redact: Redact = (text) => secrets.redact(text);
   const done = new Map<Exchange, Exchange>();
-  // Why: an exchange may show many findings, and is kept once.
+  // Why: many findings may share an exchange, and the copies must stay shared.
   const redactOnce = (exchange: Exchange): Exchange => {
     const redacted = done.get(exchange) ?? redactExchange(exchange, redact);
     done.set(exchange, redacted);
@@ -113,7 +113,7 @@ function redactText<Text extends string | null>(text: Text, redact: Redact): Tex
   return text === null ? text : redact(text);
 }
 
-/** Shape: `value` is JSON that is not nested deeper than is read of a body. */
+/** Redacts a JSON value. Shape: `value` is not nested deeper than `DEEPEST_JSON`. */
 function redactValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));

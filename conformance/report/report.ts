@@ -1,29 +1,29 @@
-/** What a report is written with beside the run itself. Types only. */
+/** Options of the report writers. */
 import type { BaselineComparison } from './baseline.ts';
 import type { SpecPosition } from './locate.ts';
 
-/** What a report is written with. */
+/** Options of every report writer. */
 export interface ReportOptions {
-  /** The findings that are accepted already; `null` when none are. */
+  /** The comparison with the baseline; `null` without one. */
   readonly baseline: BaselineComparison | null;
-  /** Path of the file that repeats a finding, by its fingerprint. */
+  /** Path of the replay file of a finding, by fingerprint. */
   readonly cases: ReadonlyMap<string, string>;
-  /** Finds where in a file a place of the contract stands; `null` when it can't be found. */
+  /** Returns the position of a place in the contract; `null` if it does not exist. */
   readonly locate: (place: string) => SpecPosition | null;
 }
 
-/** What a piece of text means. */
+/** The meaning of a text, which decides its colour. */
 export type Meaning = 'bad' | 'warn' | 'good' | 'quiet' | 'strong';
 
-/** Colours a text by what it means. */
+/** Colours a text by its meaning. */
 export type Painter = (meaning: Meaning, text: string) => string;
 
-/** Leaves every text as it is. */
+/** Returns every text unchanged. */
 export const paintNothing: Painter = (_, text) => text;
 
-/** How the text is written. */
+/** Options of the text report. */
 export interface TextOptions extends ReportOptions {
   readonly paint: Painter;
-  /** Units: characters in a line. */
+  /** Line width. Units: characters. */
   readonly width: number;
 }

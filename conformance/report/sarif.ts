@@ -1,4 +1,4 @@
-/** Writes a run as SARIF 2.1.0: a check is a rule, a finding a result at the line of `spec/` that is violated. */
+/** Writes a run as SARIF 2.1.0: a check is a rule, a finding is a result at the violated line of `spec/`. */
 import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, positionOf } from './provenance-text.ts';
@@ -7,7 +7,7 @@ import { plainFinding } from './text-finding.ts';
 import type { ReportOptions } from './report.ts';
 import { sortedFindings, findingStatusOf } from './finding-status.ts';
 
-/** Why: what shows results takes no more in one file. */
+/** Why: GitHub code scanning accepts no more results in one file. */
 const MOST_RESULTS = 25_000;
 
 /** Units: characters of a message. */
@@ -41,7 +41,7 @@ function ruleOf({
   facts,
   assumption,
 }: ListedCheck) {
-  const rests = [
+  const sources = [
     ...factsOf({ facts }).map((fact) => `- ${fact.id}: ${fact.text}`),
     ...[assumptionOf({ assumption })].flatMap((each) =>
       each === null ? [] : [`- ${each.id}: ${each.text}`],
@@ -50,7 +50,7 @@ function ruleOf({
   const help = [
     description,
     rationale,
-    ...(rests.length === 0 ? [] : [`It rests on:\n${rests.join('\n')}`]),
+    ...(sources.length === 0 ? [] : [`Basis:\n${sources.join('\n')}`]),
   ].join('\n\n');
   return {
     id,

@@ -1,11 +1,11 @@
-/** A report as tests: one for each check, for whatever test runner the reader has. */
+/** Converts a report to tests, one for each check, independent of the test runner. */
 import type { Finding, Outcome } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 
 /**
  * One check as a test.
  *
- * Shape: `isSkipped` where the check was made of nothing; `reasons` says why, or what it could not look at.
+ * Shape: `isSkipped` is true if the check was skipped everywhere; `reasons` are those of its skips.
  */
 export interface CheckTest {
   /** `C01 The status is one that the operation declares.` */
@@ -17,7 +17,7 @@ export interface CheckTest {
   readonly run: () => void;
 }
 
-/** What a check has found. */
+/** Thrown by the test of a failed check, with its findings. */
 export class ContractBrokenError extends Error {
   override readonly name = 'ContractBrokenError';
   readonly findings: readonly Finding[];
@@ -28,7 +28,7 @@ export class ContractBrokenError extends Error {
   }
 }
 
-/** Creates a test of each check that was wanted, in the order of the checks. Warnings fail where the run is strict. */
+/** Creates a test for each selected check, in the order of the checks. In a strict run, warnings fail too. */
 export function testsOf({ checks, outcomes, isStrict }: RunReport): readonly CheckTest[] {
   const byCheck = Map.groupBy(outcomes, ({ check }) => check);
   return checks.map((check) => {
@@ -49,7 +49,7 @@ export function testsOf({ checks, outcomes, isStrict }: RunReport): readonly Che
 }
 
 function reasonsOf(outcomes: readonly Outcome[]): readonly string[] {
-  if (outcomes.length === 0) return ['Nothing came up that it looks at.'];
+  if (outcomes.length === 0) return ['The run had no request or response for this check.'];
   return [...new Set(outcomes.flatMap(({ reason }) => reason ?? []))];
 }
 

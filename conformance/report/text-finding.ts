@@ -1,6 +1,6 @@
 /**
- * Writes one finding for a terminal: what is wrong, where in the response and in the contract, what that rests on, and how to
- * see it again.
+ * Writes one finding for a terminal: the problem, its location in the response and in the contract, its basis, and the
+ * command that reproduces it.
  */
 import type { Exchange } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
@@ -10,13 +10,13 @@ import { clip, showInline, wrapText, quoteWord } from './plain-text.ts';
 import { paintNothing, type ReportOptions, type TextOptions } from './report.ts';
 import { findingStatusOf } from './finding-status.ts';
 
-/** Facts of one finding that are written out; the rest is a number. */
+/** The number of facts of a finding that are written out; the rest is only counted. */
 const SHOWN_FACTS = 3;
 
-/** A message that is longer tells nobody more. Units: characters. */
+/** The maximum length of a message. Units: characters. */
 const LONGEST = 600;
 
-/** Units: characters of the names before the details. */
+/** Width of the column with the names of details. Units: characters. */
 const NAME_WIDTH = 11;
 
 /** Writes a finding. */
@@ -35,7 +35,7 @@ export function writeFinding(finding: Finding, report: RunReport, options: TextO
     `  ${paint('strong', showInline(finding.subject))}${tail}`,
     ...message.map((line) => `    ${line}`),
     ...detailsOf(finding, report, options).flatMap(([name, text]) => {
-      // Why: a command is copied, and must be one line.
+      // Why: a command must be one line, so that it can be copied.
       const lines = name === 'repeat' ? [text] : wrapText(text, width - 4 - NAME_WIDTH);
       const [first = '', ...rest] = lines;
       return [
@@ -55,7 +55,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
   const last = finding.exchanges.at(-1);
   const file = options.cases.get(finding.fingerprint);
   return [
-    ...row('in reply', showInline(finding.at)),
+    ...row('response', showInline(finding.at)),
     ...row('contract', whereOf(finding, options)),
     ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', provenanceText(fact)]),
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
@@ -86,13 +86,13 @@ function provenanceText({ id, text }: CitedText): string {
   return text === '' ? id : `${id} ${text}`;
 }
 
-/** Checks whether a case is named by what was sent and no more. */
+/** Checks whether the label of a case is only its method and path. */
 export function isPlainCase({ origin: { label, path }, exchanges }: Finding): boolean {
   const request = exchanges.at(-1)?.request;
   return path === undefined && request !== undefined && label === `${request.method} ${request.path}`;
 }
 
-/** Puts where a case comes from into one line. */
+/** Formats the origin of a case in one line. */
 export function originText({ label, seed, path }: CaseOrigin): string {
   const chance = [
     ...(seed === undefined ? [] : [`seed ${seed}`]),
@@ -101,20 +101,20 @@ export function originText({ label, seed, path }: CaseOrigin): string {
   return showInline(chance.length === 0 ? label : `${label} (${chance.join(', ')})`);
 }
 
-/** Puts what was sent and what came back into one line: `GET /v1/agents as full → 200`. */
+/** Formats an exchange in one line: `GET /v1/agents as full → 200`. */
 export function exchangeText({ request, response, failure }: Exchange): string {
   const { method, path, profile } = request;
   const who = profile === null ? '' : ` as ${profile}`;
-  const came = response === null ? (failure ?? 'no reply') : String(response.status);
+  const came = response === null ? (failure ?? 'no response') : String(response.status);
   return clip(showInline(`${method} ${path}${who} → ${came}`), LONGEST);
 }
 
-/** The command that sends a case again. */
+/** Returns the command that replays a case. */
 export function repeatCommand(baseUrl: string, file: string): string {
   return `backlot check ${quoteWord(showInline(baseUrl))} --replay ${quoteWord(showInline(file))}`;
 }
 
-/** Writes a finding; the first line is what is wrong, without the subject. */
+/** Writes a finding as plain text. Shape: the first line is its message, without the subject. */
 export function plainFinding(finding: Finding, report: RunReport, options: ReportOptions): string {
   const width = Number.MAX_SAFE_INTEGER;
   const [, ...lines] = writeFinding(finding, report, { ...options, paint: paintNothing, width });

@@ -1,4 +1,4 @@
-/** Writes a run for a terminal: what was found, worst first, then what was seen, left out, and the verdict. */
+/** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
 import type { Coverage, RunReport } from '../engine/run-report.ts';
 import type { Outcome, Verdict } from '../engine/finding.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
@@ -80,14 +80,14 @@ function vanishedLines({ baseline, paint }: TextOptions): readonly string[] {
   const { vanished, file } = baseline;
   const hidden = vanished.length - SHOWN_FINDINGS;
   return [
-    `${paint('bad', 'GONE   ')}${paint('strong', showInline(file))}  accepts what is no longer there`,
+    `${paint('bad', 'GONE   ')}${paint('strong', showInline(file))}  accepts findings that no longer occur`,
     '',
     ...vanished
       .slice(0, SHOWN_FINDINGS)
       .map(({ check, subject, message }) => clip(`  ${showInline(`${check}  ${subject}  ${message}`)}`, 200)),
     ...(hidden > 0 ? [paint('quiet', `  … and ${hidden} more`)] : []),
     '',
-    '  That is good news. Say so with --update-baseline, and it will be noticed if it comes back.',
+    '  Remove them with --update-baseline, so that the run fails if they come back.',
   ];
 }
 
@@ -153,14 +153,14 @@ function totalLines(report: RunReport, { paint, baseline }: TextOptions): readon
   ];
 }
 
-/** Units: milliseconds in, seconds or minutes out. */
+/** Formats a duration. Units: milliseconds in, seconds or minutes out. */
 function secondsText(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** Why: where CI reads along, a line that starts so is a command, a client that wrote it. */
+/** Escapes workflow commands. Why: CI systems execute such lines of the output, which a response could forge. */
 function calmCommands(text: string): string {
   return text.replaceAll(/^(\s*)::/gm, '$1\\::').replaceAll('##[', '## [');
 }

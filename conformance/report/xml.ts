@@ -1,6 +1,6 @@
-/** Writes XML. Text of strangers comes out as text, and what XML can't hold at all is left out. */
+/** Writes XML. Escapes untrusted text and drops characters that XML cannot represent. */
 
-/** An element; text is a child like any other. */
+/** An element; text is a child too. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -26,7 +26,7 @@ function writeElement({ name, attributes, children }: XmlElement, indent: string
     .map(([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`)
     .join('');
   if (children.length === 0) return `${indent}<${name}${fields}/>`;
-  // Why: white space beside text would become part of it.
+  // Why: white space next to text would become part of it.
   if (children.some((child) => typeof child === 'string')) {
     const text = children.map((child) =>
       typeof child === 'string' ? escapeText(child) : writeElement(child, ''),
@@ -37,12 +37,12 @@ function writeElement({ name, attributes, children }: XmlElement, indent: string
   return `${indent}<${name}${fields}>\n${inner.join('\n')}\n${indent}</${name}>`;
 }
 
-/** Source: XML 1.0, 2.4: `]]>` may not stand in text, so `>` is escaped too. */
+/** Escapes text, including `>`, because text must not contain `]]>`. Source: XML 1.0, 2.4. */
 function escapeText(text: string): string {
   return dropForbidden(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Escapes line feeds and tabs too, which would be read as spaces. */
+/** Escapes an attribute, including line feeds and tabs, which parsers would read as spaces. */
 function escapeAttribute(text: string): string {
   return escapeText(text)
     .replaceAll('"', '&quot;')
@@ -51,7 +51,10 @@ function escapeAttribute(text: string): string {
     .replaceAll('\t', '&#9;');
 }
 
-/** Source: XML 1.0, 2.2: most control characters, halves of pairs, U+FFFE and U+FFFF have no form at all. */
+/**
+ * Drops characters that XML cannot represent: most control characters, lone surrogates, U+FFFE and U+FFFF. Source: XML 1.0,
+ * 2.2.
+ */
 function dropForbidden(text: string): string {
   return text
     .toWellFormed()

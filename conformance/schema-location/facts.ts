@@ -1,50 +1,47 @@
-/**
- * The facts of the source: read from `spec/facts.tsv`, which the package brings along, and found by id or by what they
- * are about.
- */
+/** The facts of the source, read from `spec/facts.tsv` of the package. Looks them up by id or by subject. */
 import { readFileSync } from 'node:fs';
 
-/** One thing that the source says. */
+/** One statement of the source. */
 export interface Fact {
   /** `F-4.7-025` */
   readonly id: string;
   /** `4.7` */
   readonly section: string;
   readonly kind: string;
-  /** What it is about: `GET /v1/events#from-now`, `SandboxDeployment.status`, `event:ping.timestamp`. */
+  /** Its subject: `GET /v1/events#from-now`, `SandboxDeployment.status`, `event:ping.timestamp`. */
   readonly subject: string;
   readonly text: string;
 }
 
-/** Why: the file lies as far above this module in the sources as in the build, but for the folder of the build. */
+/** Paths of the file. Why: in the build this module is one folder deeper than in the sources. */
 const places = ['../../spec/facts.tsv', '../../../spec/facts.tsv'];
 
 let read: readonly Fact[] | null = null;
 let byId: ReadonlyMap<string, Fact> | null = null;
 let bySubject: ReadonlyMap<string, readonly Fact[]> | null = null;
 
-/** Lists every fact, in the order of the source. Errors: throws when the file is not where the package has it. */
+/** Lists every fact, in the order of the source. Errors: throws if the file is missing from the package. */
 export function allFacts(): readonly Fact[] {
   read ??= parseFacts(readFirst(places));
   return read;
 }
 
-/** Finds a fact; `undefined` for an id that no fact has. */
+/** Returns a fact; `undefined` for an unknown id. */
 export function factById(id: string): Fact | undefined {
   byId ??= new Map(allFacts().map((fact) => [fact.id, fact]));
   return byId.get(id);
 }
 
-/** Lists the facts that are about exactly one of these, in the order of the source. */
+/** Lists the facts with exactly one of these subjects, in the order of the subjects. */
 export function factsAbout(...subjects: readonly string[]): readonly Fact[] {
   bySubject ??= Map.groupBy(allFacts(), ({ subject }) => subject);
   return subjects.flatMap((subject) => bySubject?.get(subject) ?? []);
 }
 
 /**
- * Spells out spans of ids: `F-4.7-023..025` are three facts.
+ * Expands ranges of ids: `F-4.7-023..025` are three facts.
  *
- * Errors: throws RangeError for an id that no fact has, since a check that rests on nothing would fail the innocent.
+ * Errors: throws RangeError for an unknown id. Why: a check without a real basis could fail a correct implementation.
  */
 export function spellFacts(ids: readonly string[]): readonly string[] {
   const all = ids.flatMap((id) => {
@@ -58,7 +55,7 @@ export function spellFacts(ids: readonly string[]): readonly string[] {
     );
   });
   const unknown = all.find((id) => factById(id) === undefined);
-  if (unknown !== undefined) throw new RangeError(`There is no fact ${unknown}.`);
+  if (unknown !== undefined) throw new RangeError(`Unknown fact ${unknown}.`);
   return all;
 }
 
@@ -81,5 +78,5 @@ function readFirst(paths: readonly string[]): string {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
-  throw new Error('spec/facts.tsv is missing; the package is not complete.');
+  throw new Error('spec/facts.tsv is missing; the package is incomplete.');
 }

@@ -1,6 +1,4 @@
-/**
- * The operations of the contract as checks need them: found by id or by request line, and which of them end something.
- */
+/** The operations of the contract for checks: lookup by id or by request line, and which of them are destructive. */
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import { createRouter } from '../../generated/runtime/router.ts';
 import { operations, type OperationId } from '../../generated/service/operations.ts';
@@ -16,34 +14,31 @@ export const allOperations: readonly Operation[] = operations;
 const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]));
 const router = createRouter(operations);
 
-/** Finds an operation; `undefined` for an id that none has. */
+/** Returns an operation; `undefined` for an unknown id. */
 export function operationById(id: string): Operation | undefined {
   return byId.get(id);
 }
 
-/** Finds the operation that a request means, by its method in upper case and its path relative to the base address. */
+/** Returns the operation of a request, by its method in upper case and its path relative to the base URL. */
 export function operationOf(method: string, path: string): Operation | null {
   const [bare = ''] = path.split('?');
   const match = router.match(method, bare);
   return match.kind === 'found' ? match.operation : null;
 }
 
-/** The values of the path's parameters, still percent-encoded as they came; empty where the path means no operation. */
+/** Returns the path parameters, still percent-encoded; empty if the path matches no operation. */
 export function pathValues(method: string, path: string): Readonly<Record<string, string>> {
   const [bare = ''] = path.split('?');
   const match = router.match(method, bare);
   return match.kind === 'found' ? match.params : {};
 }
 
-/** How facts name an operation: `GET /v1/agents`. */
+/** Returns the name of an operation in facts: `GET /v1/agents`. */
 export function operationKey(operation: Operation): string {
   return `${operation.method} ${operation.path}`;
 }
 
-/**
- * Calls that end or delete what somebody may still need: every DELETE, and cancelling a batch. Below the level
- * `destructive` nothing sends them.
- */
+/** Checks whether an operation deletes or cancels something. Runs only send it at the level `destructive`. */
 export function isDestructive(operation: Operation): boolean {
   return operation.method === 'DELETE' || operation.id === 'cancelBatch';
 }

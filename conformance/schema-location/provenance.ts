@@ -12,40 +12,43 @@ import { operationKey, type Operation } from './operations.ts';
 import { childLocation, type SchemaLocation } from './schema-location.ts';
 import { detailsOf, isUnstated, supportingFacts } from './supporting-facts.ts';
 
-/** The facts or the assumption that something relies on. Shape: fails with facts only; with facts the assumption is `null`. */
+/**
+ * The facts or the assumption that something relies on. Shape: fails with facts only; with facts the assumption is
+ * `null`.
+ */
 export interface Provenance {
   readonly severity: Severity;
   readonly facts: readonly string[];
   readonly assumption: string | null;
-  /** Where it is written. */
+  /** Its place in the contract. */
   readonly place: string | null;
 }
 
-/** What is known of a fault in a value, beside where it is. */
+/** Details of a violation, besides its path. */
 export interface SchemaViolation {
-  /** Which kind it is of; facts that say nothing of this kind don't count. */
+  /** Kind of the violation; only facts about this kind count. */
   readonly code?: ProblemCode | undefined;
-  /** The whole value, which tells the alternatives of unions apart. */
+  /** The whole value, which selects the variants of unions. */
   readonly value?: unknown;
-  /** What it is the body of: of the operation's request, or of its response with a status. */
+  /** The operation whose request body the value is, or with `status` whose response body. */
   readonly of?: { readonly operation: Operation; readonly status?: number } | undefined;
 }
 
 const commonStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** Assumptions about permissions and links, which no response shows. */
+/** Assumptions about permissions and links, which responses cannot violate. */
 const ignoredAssumptions: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
 
 const events: ReadonlySet<string> = new Set(executionStreamEventTypes);
 
-/** How the contract says that who decides otherwise is judged; what is called an error there is still our decision. */
+/** Returns the severity of a violated assumption: at most `warn`, because an assumption is only our decision. */
 export function assumptionSeverity(id: string): Severity {
   const check = assumptions[id]?.check;
   return check === 'off' || check == null ? 'off' : 'warn';
 }
 
 /**
- * What the set of statuses of an operation rests on; where the source lists none, on what the operation itself does.
+ * Returns the provenance of the set of statuses of an operation; that of the operation itself if the source lists none.
  */
 export function provenanceOfStatuses(operation: Operation): Provenance {
   const place = places[operation.id]?.place ?? null;
@@ -59,8 +62,8 @@ export function provenanceOfStatuses(operation: Operation): Provenance {
 }
 
 /**
- * What a status that an operation does not declare breaks. That the usual ones are left out of a list on purpose is an
- * assumption, and a client that is asked too often may say so anywhere.
+ * Returns the provenance of an undeclared status. Why: that a list omits the common statuses on purpose is an
+ * assumption, and any operation may return 429.
  */
 export function provenanceOfUndeclared(operation: Operation, status: number): Provenance {
   const provenance = provenanceOfStatuses(operation);
@@ -69,7 +72,7 @@ export function provenanceOfUndeclared(operation: Operation, status: number): Pr
   return status === 429 ? provenanceOfMarks([], provenance.place) : provenance;
 }
 
-/** What one status of an operation, with its media types and headers, rests on. */
+/** Returns the provenance of one status of an operation, with its media types and headers. */
 export function provenanceOfStatus(operation: Operation, status: number): Provenance {
   const entry = places[operation.id];
   const place = entry?.responses[String(status)] ?? entry?.place ?? null;
@@ -84,7 +87,7 @@ export function provenanceOfStatus(operation: Operation, status: number): Proven
   return provenanceOfMarks(marks[entry?.place ?? '']?.assumption ?? [], place);
 }
 
-/** What the media type of a response rests on: JSON unless the source says otherwise. */
+/** Returns the provenance of the media type of a response: JSON unless the source specifies another. */
 export function provenanceOfMediaType(operation: Operation, status: number): Provenance {
   const provenance = provenanceOfStatus(operation, status);
   if (provenance.severity !== 'fail') return provenance;
@@ -93,8 +96,8 @@ export function provenanceOfMediaType(operation: Operation, status: number): Pro
 }
 
 /**
- * What a header of a response rests on; one that no fact names rests on what its status does. That it is there may be a fact
- * where its form is an assumption.
+ * Returns the provenance of a response header; without facts, that of its mark in the contract. The presence of a
+ * header may be a fact while its format is an assumption.
  */
 export function provenanceOfHeader(
   operation: Operation,
@@ -122,11 +125,11 @@ export function provenanceOfHeader(
 }
 
 /**
- * What the value at a path of a checked value rests on.
+ * Returns the provenance of the value at a path of a checked value.
  *
- * Shape: `check` is the name of a check of `generated/service/validators.ts`; `path` is dotted, as problems tell it
- * (`data.0.id`), empty for the whole value. The nearest place that says something of the fault decides, and there the facts
- * do before the marks.
+ * Shape: `check` is the name of a check of `generated/service/validators.ts`; `path` is dotted, as in problems
+ * (`data.0.id`), empty for the whole value. The nearest place with a statement about the violation decides; there,
+ * facts take precedence over marks.
  */
 export function provenanceOfValue(check: string, path: string, fault: SchemaViolation = {}): Provenance {
   const { steps, isWhole } = followPath(check, path, fault.value, outerOf(fault.of));
@@ -141,7 +144,7 @@ export function provenanceOfValue(check: string, path: string, fault: SchemaViol
   return provenanceOfMarks([], place);
 }
 
-/** What one place says of a fault at it or, where it is no target, somewhere in it; `null` for nothing. */
+/** Returns the provenance of a violation at one place, or inside it if it is not the target; `null` for none. */
 function provenanceAt(
   locations: readonly SchemaLocation[],
   isTarget: boolean,
@@ -164,7 +167,7 @@ function provenanceAt(
   return isUnstated(subjects) ? provenanceOfMarks(['A-109'], place) : null;
 }
 
-/** Why: what is said of a place beside its name, type and members is about what its values look like. */
+/** Why: prose facts of a place describe the format of its values, not its presence, type or enum members. */
 function isProse(code: ProblemCode | undefined): boolean {
   return code !== 'MISSING_REQUIRED_FIELD' && code !== 'INVALID_TYPE' && code !== 'INVALID_ENUM';
 }
@@ -182,7 +185,7 @@ function isTarget(steps: readonly PathStep[], depth: number): boolean {
   return steps.slice(depth + 1).every(({ isItem }) => isItem);
 }
 
-/** Why: a newer producer may know more members of an enum than the source lists for its events. */
+/** Why: a newer producer may send enum members of events that the source does not list yet. */
 function isOpenEnum(steps: readonly PathStep[], code: ProblemCode | undefined): boolean {
   return (
     code === 'INVALID_ENUM' &&
@@ -192,13 +195,14 @@ function isOpenEnum(steps: readonly PathStep[], code: ProblemCode | undefined): 
   );
 }
 
-/** The strictest of some decisions judges; none at all means that the contract is silent, which is told and no more. */
+/**
+ * Returns the provenance of the strictest assumption; without any, the contract is silent and the severity is `warn`.
+ */
 function provenanceOfMarks(ids: readonly string[], place: string | null): Provenance {
-  const concerned = ids.filter((id) => !ignoredAssumptions.has(id));
-  const strictestProvenance =
-    concerned.find((id) => assumptionSeverity(id) === 'warn') ?? concerned[0] ?? null;
-  const severity = strictestProvenance === null ? 'warn' : assumptionSeverity(strictestProvenance);
-  return { severity, facts: [], assumption: strictestProvenance, place };
+  const candidates = ids.filter((id) => !ignoredAssumptions.has(id));
+  const strictest = candidates.find((id) => assumptionSeverity(id) === 'warn') ?? candidates[0] ?? null;
+  const severity = strictest === null ? 'warn' : assumptionSeverity(strictest);
+  return { severity, facts: [], assumption: strictest, place };
 }
 
 function provenanceOfFacts(facts: readonly { readonly id: string }[], place: string | null): Provenance {
@@ -229,14 +233,17 @@ function outerOf(of: SchemaViolation['of']): readonly string[] {
   return [`${operationKey(of.operation)}#${part}`];
 }
 
-/** Where an operation is written; `null` for an id that none has. */
+/** Returns the place of an operation in the contract; `null` for an unknown id. */
 export function placeOfOperation(id: string): string | null {
   return places[id]?.place ?? null;
 }
 
 let placesByFact: ReadonlyMap<string, string> | null = null;
 
-/** Where the contract names the first of these facts that it names at all; `null` for none. Spans are looked up by their start. */
+/**
+ * Returns the place in the contract that cites the first of these facts that is cited anywhere; `null` for none. Ranges
+ * are looked up by their start.
+ */
 export function placeOfFacts(ids: readonly string[]): string | null {
   placesByFact ??= new Map(
     Object.entries(marks)

@@ -1,6 +1,6 @@
 /**
- * Places in the values that the contract describes: what shape a value has there, where that is written, and under which
- * names facts may speak of it. Built step by step as values and paths lead there, each place once.
+ * Places in the values that the contract describes: their shape, their pointers into the contract, and the subjects
+ * under which facts describe them. Places are created on demand and cached.
  */
 import type { Shape } from '../../generated/runtime/shape.ts';
 import { shapes } from '../../generated/service/arbitraries.ts';
@@ -10,18 +10,18 @@ import { isDocumented, variantsOf } from './supporting-facts.ts';
 /**
  * A place in the schemas of the contract.
  *
- * Shape: `shape` is neither a reference nor inexact; `member` is the dotted path inside the named schema, empty for the
- * schema itself; `pointers` lead to where it is written, through references inwards, at least one.
+ * Shape: `shape` is neither a reference nor inexact; `property` is the dotted path inside the named schema, empty for
+ * the schema itself; `pointers` are its places in the contract, outer references first, at least one.
  */
 export interface SchemaLocation {
   readonly shape: Shape;
   readonly schema: string;
   readonly property: string;
   readonly pointers: readonly string[];
-  /** Subjects of facts; only those that some fact is about or leads through. */
+  /** Subjects of facts; only those of a fact or a prefix of one. */
   readonly subjects: readonly string[];
   readonly isRequired: boolean;
-  /** The places below that were asked for already. */
+  /** Cache of places below. */
   readonly known: Map<string, SchemaLocation | null>;
   cases: readonly SchemaLocation[] | null;
 }
@@ -47,7 +47,7 @@ const implicitSubjects: Readonly<Record<string, readonly string[]>> = {
   'UnauthorizedBody.error': ['*#401'],
 };
 
-/** Deeper values are not read. */
+/** The maximum number of references followed to reach a shape. */
 const DEEPEST = 8;
 
 const roots = new Map<string, SchemaLocation | null>();
@@ -60,10 +60,10 @@ const pointers = new Map(
 let names: ReadonlyMap<string, string> | null = null;
 
 /**
- * Finds where a checked value begins.
+ * Returns the root place of a checked value.
  *
- * Shape: `check` is the name of a check of `generated/service/validators.ts`; `outer` names what the value is the body of,
- * as facts name it: `POST /v1/agents#body`. `null` for a name that no check has.
+ * Shape: `check` is the name of a check of `generated/service/validators.ts`; `outer` are the subjects of the message
+ * whose body the value is, such as `POST /v1/agents#body`. `null` for an unknown check.
  */
 export function rootLocation(check: string, outer: readonly string[] = []): SchemaLocation | null {
   const key = [check, ...outer].join('\n');
@@ -86,7 +86,7 @@ export function rootLocation(check: string, outer: readonly string[] = []): Sche
   return root;
 }
 
-/** Finds the member of an object or the item of a list; `null` for one that the contract does not describe. */
+/** Returns the place of a property or a list item; `null` if the contract does not describe it. */
 export function childLocation(location: SchemaLocation, name: string): SchemaLocation | null {
   const key = location.shape.kind === 'list' ? itemKey(location.shape.first.length, name) : name;
   const cached = location.known.get(key);
@@ -96,7 +96,7 @@ export function childLocation(location: SchemaLocation, name: string): SchemaLoc
   return below;
 }
 
-/** Lists the alternatives of a union, each with the names that facts give to that one alone; empty for what is none. */
+/** Lists the variants of a union, each with its own subjects of facts; empty for other shapes. */
 export function alternativesOf(location: SchemaLocation): readonly SchemaLocation[] {
   const { shape } = location;
   if (shape.kind !== 'union') return [];
@@ -169,7 +169,7 @@ function enter(location: Fresh, depth = 0): SchemaLocation {
   );
 }
 
-/** Lists the names that facts use for a variant. */
+/** Lists the subjects that facts use for a variant. */
 function variantSubjects({ subjects }: SchemaLocation, shape: Shape, index: number): readonly string[] {
   const tags = tagsOf(shape);
   const letter = String.fromCharCode('A'.charCodeAt(0) + index);
@@ -191,7 +191,7 @@ function tagsOf(shape: Shape): readonly string[] {
   });
 }
 
-/** Why: the alternatives of a union are written out, and marks and facts know them by their names. */
+/** Returns the schema name of a variant. Why: unions contain variants inline, but marks and facts use their names. */
 function nameOf(shape: Shape): string | null {
   if (shape.kind !== 'record' || tagsOf(shape).length === 0) return null;
   names ??= new Map(Object.entries(shapes.schemas).map(([name, each]) => [JSON.stringify(each), name]));

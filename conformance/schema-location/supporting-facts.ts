@@ -1,5 +1,6 @@
 /**
- * Which facts say something about a fault: one that a member is there says nothing of its type where the source states none.
+ * Selects the facts that support a violation: a fact that a property exists does not support a wrong type if the source
+ * states no type.
  */
 import type { ProblemCode } from '../../generated/runtime/problem-rows.ts';
 import { allFacts, factsAbout, type Fact } from './facts.ts';
@@ -8,13 +9,13 @@ let starts: ReadonlySet<string> | null = null;
 let rules: ReadonlyMap<string, readonly Fact[]> | null = null;
 const details = new Map<string, ReadonlyMap<string, string>>();
 
-/** Checks whether a fact is about this, or about something in it: `SandboxDeployment.counters`. */
+/** Checks whether any fact has this subject or one inside it: `SandboxDeployment.counters`. */
 export function isDocumented(subject: string): boolean {
   starts ??= new Set(allFacts().flatMap((fact) => startsOf(fact.subject)));
   return starts.has(subject);
 }
 
-/** Lists the names of the variants that facts tell apart: `anonymous` for `POST /agent/auth#body(anonymous)`. */
+/** Lists the variants that facts distinguish: `anonymous` for `POST /agent/auth#body(anonymous)`. */
 export function variantsOf(subject: string): readonly string[] {
   if (!isDocumented(subject)) return [];
   const start = `${subject}(`;
@@ -39,9 +40,9 @@ export function detailsOf(fact: Fact): ReadonlyMap<string, string> {
 }
 
 /**
- * Lists the facts about any of these that are broken by a fault of this kind; without a kind all that are about them.
+ * Lists the facts about these subjects that a violation of this kind breaks; without a kind, all facts about them.
  *
- * Shape: in the order of the subjects, none twice.
+ * Shape: in the order of the subjects, without duplicates.
  */
 export function supportingFacts(
   subjects: readonly string[],
@@ -54,12 +55,12 @@ export function supportingFacts(
   return [...new Set([...provenance, ...ruled].map(({ id }) => id))];
 }
 
-/** Checks whether the source names these and leaves their type open. */
+/** Checks whether the source names one of these subjects without a type. */
 export function isUnstated(subjects: readonly string[]): boolean {
   return factsAbout(...subjects).some((fact) => detailsOf(fact).get('type') === 'unstated');
 }
 
-/** Why: of a tag the source lists the values alone, and without it nobody can tell the forms apart. */
+/** Why: for a tag the source lists only values, but a missing tag makes the variants indistinguishable. */
 function isTag(about: readonly Fact[], code: ProblemCode | undefined): boolean {
   return (
     (code === 'MISSING_REQUIRED_FIELD' || code === 'INVALID_TYPE') &&
@@ -95,7 +96,7 @@ function requirement(fact: Fact): string {
   return detailsOf(fact).get('required') ?? '';
 }
 
-/** Rules about a form: `TokenAudienceEntry.resource#https`. */
+/** Lists the rules about the format of a subject: `TokenAudienceEntry.resource#https`. */
 function rulesOf(subject: string): readonly Fact[] {
   rules ??= Map.groupBy(
     allFacts().filter(({ kind, subject: whole }) => kind === 'rule' && whole.includes('#')),

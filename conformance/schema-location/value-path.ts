@@ -1,19 +1,19 @@
-/** Walks through a value along what the contract describes of it. */
+/** Walks a value along its description in the contract. */
 import { chooseCases } from './choose-case.ts';
 import { childLocation, alternativesOf, rootLocation, type SchemaLocation } from './schema-location.ts';
 
 /**
  * Receives a place of a value; returns whether to continue below it.
  *
- * Shape: where the contract has a union, `spot` is the alternative that the value means. `path` holds the names from the
- * whole value down and is only valid during the call.
+ * Shape: for a union, `location` is the variant of the value. `path` has the names from the root and is only valid
+ * during the call.
  */
 export type OnValue = (location: SchemaLocation, value: unknown, path: readonly string[]) => boolean;
 
-/** Deeper values are not read. */
+/** The maximum depth of a walk. */
 const DEEPEST = 100;
 
-/** Visits every place of a value that the contract describes, objects before their members; others are passed over. */
+/** Visits every place of a value that the contract describes, objects before their properties; skips all others. */
 export function walkValue(root: SchemaLocation, value: unknown, onValue: OnValue): void {
   walk(root, value, onValue, []);
 }
@@ -36,9 +36,9 @@ function walk(location: SchemaLocation, value: unknown, onValue: OnValue, path: 
 }
 
 /**
- * One step on the way.
+ * One step of a path.
  *
- * Shape: several places where the value may be of several forms; `isItem` says that the step went into a list or a map.
+ * Shape: several places if the value may be of several variants; `isItem` is true for a step into a list.
  */
 export interface PathStep {
   readonly locations: readonly SchemaLocation[];
@@ -48,9 +48,9 @@ export interface PathStep {
 /**
  * Follows a path as far as the contract describes it.
  *
- * Shape: `path` is dotted and empty for the whole value; `value` is the whole value where it is there, and tells which
- * alternatives of unions are meant; `outer` as for `rootSpot`. From the whole value down, empty for a check that nobody
- * knows; `isWhole` is false when the contract does not describe the path to its end.
+ * Shape: `path` is dotted and empty for the whole value; `value` is the whole value, if known, and selects the variants
+ * of unions; `outer` as for `rootLocation`. `steps` start at the root and are empty for an unknown check; `isWhole` is
+ * false if the contract does not describe the path to its end.
  */
 export function followPath(
   check: string,
@@ -76,7 +76,7 @@ export function followPath(
   return { steps, isWhole: true };
 }
 
-/** A place and, where it is a union, the alternatives that are meant; all of them where that can't be told. */
+/** Returns a place and, for a union, the variants of the value; all variants if the value does not select any. */
 function open(location: SchemaLocation, value: unknown): readonly SchemaLocation[] {
   if (location.shape.kind !== 'union') return [location];
   const chosen = value === undefined ? [] : chooseCases(location, value);

@@ -121,7 +121,7 @@ describe('the settings of a run', () => {
       ok: false,
       problems: [
         `${configFile}:1:7: seed must be an integer of at least 0.`,
-        `${configFile}:2:1: There is no member levle. Did you mean level?`,
+        `${configFile}:2:1: Unknown property levle. Did you mean level?`,
       ],
     });
   });

@@ -97,11 +97,11 @@ describe('a configuration', () => {
   });
 
   it.each([
-    ['a misspelt property', 'levle: stateful', '1:1 There is no member levle. Did you mean level?'],
+    ['a misspelt property', 'levle: stateful', '1:1 Unknown property levle. Did you mean level?'],
     [
       'an unknown property',
       'budget: { zzzzzz: 1 }',
-      '1:11 There is no member budget.zzzzzz. Known are requests,',
+      '1:11 Unknown property budget.zzzzzz. Known are requests,',
     ],
     [
       'a misspelt value',
@@ -114,15 +114,15 @@ describe('a configuration', () => {
       'stream:\n  idleMs: 99999999999',
       '2:11 stream.idleMs must be an integer from 1 to 86400000.',
     ],
-    ['a number instead of a string', 'driver: 7', "1:9 driver must be a text. Put it in quotes: '7'."],
+    ['a number instead of a string', 'driver: 7', "1:9 driver must be a string. Put it in quotes: '7'."],
     ['an invalid boolean', 'strict: maybe', '1:9 strict must be true or false.'],
     ['a non-list', 'only: C03', '1:7 only must be a list.'],
-    ['a non-object', 'credentials: full', '1:14 credentials must have members, such as `name: value`.'],
-    ['a file that is not an object', '- level', '1:1 The file must have members, such as `name: value`.'],
+    ['a non-object', 'credentials: full', '1:14 credentials must have properties, such as `name: value`.'],
+    ['a file that is not an object', '- level', '1:1 The file must have properties, such as `name: value`.'],
     [
       'a variable that is not set',
       'credentials:\n  full: ${NO_KEY}',
-      '2:9 credentials.full takes its value from NO_KEY, which is not set in the environment. Set it, or take credentials.full out.',
+      '2:9 credentials.full takes its value from NO_KEY, which is not set in the environment. Set it or remove credentials.full.',
     ],
     [
       'a variable that is empty',
@@ -132,14 +132,18 @@ describe('a configuration', () => {
     [
       'a variable without a name',
       'credentials: { full: "${}" }',
-      '1:22 credentials.full takes its value from ${}, which is no name of a variable.',
+      '1:22 credentials.full takes its value from ${}, which is not a valid variable name.',
     ],
     [
       'an empty credential',
       "credentials: { full: '' }",
-      '1:22 credentials.full is empty. Give it a value, or take it out.',
+      '1:22 credentials.full is empty. Set a value or remove it.',
     ],
-    ['an invalid profile name', "credentials: { 'a b': x }", '1:16 credentials.a b is no name of a profile'],
+    [
+      'an invalid profile name',
+      "credentials: { 'a b': x }",
+      '1:16 credentials.a b is not a valid profile name',
+    ],
     [
       'a profile name in the wrong case',
       'credentials: { readonly: some-key }',
@@ -153,7 +157,7 @@ describe('a configuration', () => {
     [
       'a misspelt operation',
       'bodies: { getagents: {} }',
-      '1:11 bodies.getagents is no operation of the contract. Did you mean getAgent?',
+      '1:11 bodies.getagents is not an operation of the contract. Did you mean getAgent?',
     ],
     [
       'a misspelt parameter',

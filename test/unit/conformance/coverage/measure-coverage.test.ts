@@ -178,7 +178,7 @@ describe('the coverage meter', () => {
   });
 
   test('rejects an unknown fact', () => {
-    expect(() => createCoverageMeter().seeFacts(['F-0-999'])).toThrow('There is no fact F-0-999.');
+    expect(() => createCoverageMeter().seeFacts(['F-0-999'])).toThrow('Unknown fact F-0-999.');
   });
 });
 

@@ -91,12 +91,12 @@ describe('a case file', () => {
     ['check', undefined, 'check must be the id of a check; it is missing.'],
     ['check', '../C03', 'check must be the id of a check; it is "../C03".'],
     ['level', 'all', 'level must be one of passive, stateless, stateful, destructive; it is "all".'],
-    ['baseUrl', 'nonsense', 'baseUrl must be an address; it is "nonsense".'],
+    ['baseUrl', 'nonsense', 'baseUrl must be a URL; it is "nonsense".'],
     ['steps', {}, 'steps must be a list; it is {}.'],
     ['steps', Array(1_001).fill(0), 'steps must be at most 1000; it is 1001.'],
     ['steps.0', null, 'steps.0 must be an object; it is null.'],
     ['steps.0.request.method', 'CONNECT', 'steps.0.request.method must be one of GET, HEAD,'],
-    ['steps.0.request.body', 7, 'steps.0.request.body must be a text; it is 7.'],
+    ['steps.0.request.body', 7, 'steps.0.request.body must be a string; it is 7.'],
     [
       'steps.0.request.headers',
       [['a b', 'c']],
@@ -109,7 +109,7 @@ describe('a case file', () => {
     ],
     ['steps.0.request.headers', [['a', 'b', 'c']], 'steps.0.request.headers.0 must be a name and a value'],
     ['steps.0.response.body.kind', 'film', 'steps.0.response.body.kind must be one of'],
-    ['origin.expectation', { description: 1 }, 'origin.expectation.description must be a text; it is 1.'],
+    ['origin.expectation', { description: 1 }, 'origin.expectation.description must be a string; it is 1.'],
   ])('is rejected with the place and the problem: %s', (path, value, problem) => {
     expect(readCase(textWith(path, value))).toEqual({ problem: expect.stringContaining(problem) as string });
   });
@@ -134,7 +134,7 @@ describe('a case file', () => {
     'Connection',
   ])('is rejected if it contains a connection header field: %s', (name) => {
     expect(readCase(textWith('steps.0.request.headers', [[name, 'x']]))).toEqual({
-      problem: expect.stringContaining('must be no field of the connection') as string,
+      problem: expect.stringContaining('must be a header other than connection and proxy headers') as string,
     });
   });
 

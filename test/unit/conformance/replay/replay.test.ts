@@ -63,9 +63,9 @@ function caseOf(fields: Partial<Finding> = {}): CaseFile {
 
 describe('a replay', () => {
   it.each([
-    ['FAILED', 200, 'It is still so: A body without name returns 200'],
+    ['FAILED', 200, 'The check still fails: A body without name returns 200'],
     ['FIXED', 400, 'The check passes now.'],
-    ['CHANGED', 500, 'It is something else now: A body without name returns 500'],
+    ['CHANGED', 500, 'The check fails differently now: A body without name returns 500'],
     ['CHANGED', 429, 'The service returned 429'],
   ])('returns %s for the status %i', async (verdict, status, description) => {
     const { fetch, requests } = serviceOf([status, {}]);
@@ -109,7 +109,7 @@ describe('a replay', () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
     expect(await replayCase(caseOf(), { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
-      description: 'Request 1 got no reply: refused.',
+      description: 'Request 1 got no response: refused.',
     });
   });
 
@@ -130,7 +130,7 @@ describe('a replay', () => {
         config: { ...config, environment: defaultConfig.environment },
         fetch,
       }),
-    ).rejects.toThrow('give it under credentials.full');
+    ).rejects.toThrow('set credentials.full');
     expect(requests).toEqual([]);
   });
 
@@ -172,7 +172,9 @@ describe('a replay', () => {
   );
 });
 
-/** Runs the check of a mutant, writes its finding, and replays it against the mutant and against the correct service. */
+/**
+ * Runs the check of a mutant, writes its finding, and replays it against the mutant and against the correct service.
+ */
 async function tryReplay(id: string) {
   const { mutation, check, subject } = mutants.find((mutant) => mutant.id === id)!;
   const address = 'http://127.0.0.1:4010';

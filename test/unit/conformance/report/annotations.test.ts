@@ -58,7 +58,7 @@ describe('annotations', () => {
       vanished,
     };
     expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), { ...plainOptions, baseline })).toEqual([
-      '::error title=Baseline::b,c.json accepts 1 finding no longer there. Say so with --update-baseline.',
+      '::error title=Baseline::b,c.json accepts 1 finding that no longer occurs. Update it with --update-baseline.',
     ]);
   });
 

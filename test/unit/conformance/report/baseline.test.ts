@@ -89,7 +89,7 @@ describe('a baseline', () => {
   });
 
   it.each([
-    ['{', 'is no JSON'],
+    ['{', 'is not JSON'],
     ['{}', 'must be a list'],
     ['[1]', 'has an entry 1 without'],
     ['[{"fingerprint":"a","check":"b","subject":"c","verdict":"sad","message":"d"}]', 'has an entry 1'],

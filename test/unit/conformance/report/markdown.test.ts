@@ -60,7 +60,7 @@ describe('Markdown', () => {
     const baseline = { file: 'known.json', known: new Set<string>(), vanished };
     const text = writeMarkdown(makeReport(), { ...plainOptions, baseline });
     expect(text).toContain(
-      '`known.json` accepts what is no longer there; say so with `--update-baseline`: C03 getAgent',
+      '`known.json` accepts findings that no longer occur; update it with `--update-baseline`: C03 getAgent',
     );
     expect(text).toContain('## ❌');
   });

@@ -26,7 +26,7 @@ FAIL   C03  The body fits its schema.  1 finding
 
   getAgent  (seen 4 times)
     must be a string, not 7
-    in reply   body.id
+    response   body.id
     contract   spec/paths/agents/agent.yaml:7:3
     fact       F-0-002 server:production: base address is the placeholder {base_url} (production)
     case       minimal (seed 1, path 3:0)
@@ -34,7 +34,7 @@ FAIL   C03  The body fits its schema.  1 finding
     repeat     backlot check http://127.0.0.1:4010 --replay 'out/cases/C03 1.json'
 
 Checks: 1 failed
-FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
+FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
 `);
   });
 
@@ -114,7 +114,7 @@ FAILED: 1 finding in 1 place, 1 check made with 1,234 requests.
     expect(text).toContain('KNOWN  C03');
     expect(text).toContain('was wrong once');
     expect(text).toContain('--update-baseline');
-    expect(text).toContain('FAILED: 1 accepted finding no longer there, 1 known, ');
+    expect(text).toContain('FAILED: 1 vanished finding, 1 known, ');
   });
 
   it('contains no control characters for hostile texts', () => {

@@ -68,7 +68,7 @@ describe('the findings of one check', () => {
       makeFinding({ fingerprint: String(index), verdict: index % 2 === 0 ? 'fail' : 'warn' }),
     );
     const report = makeReport({ outcomes: [makeOutcome({ findings })] });
-    const { counting, told } = summarizeFindings(report, null);
-    expect([...counting, ...told]).toEqual(sortedFindings(report, null));
+    const { counting, warnings } = summarizeFindings(report, null);
+    expect([...counting, ...warnings]).toEqual(sortedFindings(report, null));
   });
 });
