@@ -37,7 +37,7 @@ describe('the self-test', () => {
     };
     const { isCaught, missedBecause } = await tryMutant(faultless, null);
     expect(isCaught).toBe(false);
-    expect(missedBecause).toMatch(/^executeAgent: pass, looked \d+ times$/);
+    expect(missedBecause).toMatch(/^executeAgent: pass, checked \d+ times$/);
   });
 
   it('catches no fault that only another check detects', async () => {

@@ -1,6 +1,6 @@
 /**
- * Finds the mutants that apply: runs all checks on the unchanged mock and passes every request and response to every mutation on
- * the side. A mutation that changes nothing needs no second run.
+ * Finds the subjects that each mutant affects: runs all checks on the unchanged mock and also passes every request and
+ * response to every mutation. Subjects for which a mutation changes nothing need no second run.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
@@ -9,7 +9,7 @@ import { perWorld } from './mutants/stateful-mutations.ts';
 import { bodyOf, withBody } from './mutants/request-mutations.ts';
 import { targetOf } from './mutants/request-matcher.ts';
 
-/** A request and its response as a mutation sees them. */
+/** A request and its response, passed to a mutation. */
 interface Shadow {
   readonly request: HttpRequest;
   readonly response: Promise<HttpResponse>;

@@ -18,17 +18,17 @@ export function printTrial(trial: Trial, isVerbose: boolean): string {
   return below === null ? line : `${line}        ${below}\n`;
 }
 
-/** One line of the list of mutants. */
+/** Formats a mutant as a line of the list. */
 export function printMutant({ id, check, subject }: Mutant): string {
   return `${id.padEnd(32)}  ${check.padEnd(10)}  ${(subject ?? 'everywhere').padEnd(32)}`;
 }
 
-/** Units: `ms` are milliseconds, what is printed are seconds. */
+/** Formats a duration in seconds. Units: `ms` in milliseconds. */
 export function printSeconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`.padStart(7);
 }
 
-/** Writes the results into the page. Errors: rejects when the page has no place for them. */
+/** Writes the results into the page. Errors: rejects if the page lacks the markers of the table. */
 export async function writePage(trials: readonly Trial[], checks: number): Promise<void> {
   const text = await readFile(page, 'utf8');
   const start = text.indexOf(begin);

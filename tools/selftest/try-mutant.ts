@@ -1,4 +1,4 @@
-/** Runs the checks on a mutant or on the unchanged mock. Every trial has a mock of its own. */
+/** Runs the checks on a mutant or on the unchanged mock. Every trial creates a separate mock. */
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
@@ -108,13 +108,13 @@ function hasFound({ findings }: Outcome): boolean {
   return findings.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 }
 
-function explainMiss(own: readonly Outcome[], { requests, stopped }: RunReport): string {
+function explainMiss(outcomes: readonly Outcome[], { requests, stopped }: RunReport): string {
   if (stopped !== null) return stopped;
-  if (own.length === 0) return `The check was not made (${requests} requests).`;
-  return own
+  if (outcomes.length === 0) return `The check did not run (${requests} requests).`;
+  return outcomes
     .map(({ subject, verdict, reason, count, findings }) => {
-      const said = reason ?? findings[0]?.message ?? `looked ${count} times`;
-      return `${subject}: ${verdict}, ${said}`;
+      const detail = reason ?? findings[0]?.message ?? `checked ${count} times`;
+      return `${subject}: ${verdict}, ${detail}`;
     })
     .slice(0, 3)
     .join('; ');

@@ -1,20 +1,20 @@
-/** Mutants that let in who should stay out, or keep out who should come in. */
+/** Defects of access control: invalid credentials are accepted, or valid ones are rejected. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, mapResponse, editJson } from './response-mutations.ts';
 import { mapRequest, withHeader } from './request-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
-/** What is sent with a key that may do everything. */
+/** `Authorization` value of a key with all permissions. */
 export const OPEN_KEY = 'Bearer rt_live_dev';
 
-/** Mutants for the checks of access. */
+/** Mutants for the access checks. */
 export const accessMutants: readonly MutantRow[] = [
   {
     id: 'anyone-comes-in',
     check: 'A01',
     subject: 'listAgents',
-    description: 'lets a request without a credential in',
+    description: 'accepts requests without a credential',
     mutation: mapRequest({ operation: 'listAgents', without: 'authorization' }, letIn),
   },
   {
@@ -28,7 +28,7 @@ export const accessMutants: readonly MutantRow[] = [
     id: 'unauthorized-reworded',
     check: 'A01',
     subject: 'getAnalyticsStats',
-    description: 'has another error text than `Unauthorized`',
+    description: 'has an error text other than `Unauthorized`',
     mutation: editJson({ operation: 'getAnalyticsStats', status: 401 }, (body) => {
       body['error'] = 'Who are you?';
     }),
@@ -37,7 +37,7 @@ export const accessMutants: readonly MutantRow[] = [
     id: 'any-key-comes-in',
     check: 'A02',
     subject: 'listAgents',
-    description: 'lets every key in',
+    description: 'accepts every key',
     mutation: anyKeyComesIn,
   },
   {
@@ -55,14 +55,14 @@ export const accessMutants: readonly MutantRow[] = [
     id: 'any-scheme-comes-in',
     check: 'A03',
     subject: 'listAgents',
-    description: 'accepts a key under Basic',
+    description: 'accepts a key with the scheme Basic',
     mutation: secondTry({ operation: 'listAgents' }, 401, (value) => value?.startsWith('Bearer ') === false),
   },
   {
     id: 'scope-ignored',
     check: 'A04',
     subject: 'listAgents',
-    description: 'does not look at the scopes of a key',
+    description: 'ignores the scopes of a key',
     mutation: secondTry({ operation: 'listAgents' }, 403, () => true),
   },
   {
@@ -83,7 +83,7 @@ export const accessMutants: readonly MutantRow[] = [
     id: 'registration-needs-header',
     check: 'A06',
     subject: 'registerAgent',
-    description: 'registers only who has a key already',
+    description: 'requires a key for a registration',
     mutation: refuse({ operation: 'registerAgent', without: 'authorization' }),
   },
 ];
@@ -92,7 +92,7 @@ function letIn(request: HttpRequest): HttpRequest {
   return withHeader(request, 'authorization', OPEN_KEY);
 }
 
-/** Refuses without asking. */
+/** Rejects matching requests with 401. */
 function refuse(where: RequestMatcher): Mutation {
   return mapResponse(where, () => ({
     status: 401,
@@ -114,7 +114,7 @@ function secondTry(
   };
 }
 
-/** Lists agents for every key, as if it were one that may do everything. */
+/** Lists agents for every key, as if it had all permissions. */
 export function anyKeyComesIn(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   const isKey = (value: string | null): boolean => value?.startsWith('Bearer ') === true;
   return secondTry({ operation: 'listAgents' }, 401, isKey)(serve);

@@ -55,7 +55,7 @@ export const agentMutants: readonly MutantRow[] = [
   {
     id: 'config-not-merged',
     check: 'AGENT05',
-    description: 'drops the settings beside a changed one',
+    description: 'drops the other settings when one is changed',
     mutation: editRequest(update, (body) => {
       const tone = fieldsOf(fieldsOf(fieldsOf(body['config'])['settings'])['tone']);
       if ('warmth' in tone) tone['formal'] = null;

@@ -137,7 +137,7 @@ export const localToolMutants: readonly MutantRow[] = [
   {
     id: 'turn-not-opened',
     check: 'LOCAL08',
-    description: 'goes on in the same iteration after the output of a local tool',
+    description: 'continues in the same iteration after the output of a local tool',
     mutation: editEventsOf({ ...resume, status: 200 }, 'turn_start', (event) => {
       event['iteration'] = 1;
     }),

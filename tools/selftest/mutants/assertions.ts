@@ -20,13 +20,21 @@ const poll = 'pollProductEvents';
 const resumeDeployment = 'resumeSandboxDeployment';
 const calls = 'listExecutionToolCalls';
 
-/** Services with another status. */
+/** Services that return a wrong status. */
 const statuses: readonly Row<[from: number, to: number, expects?: 'warn']>[] = [
   ['AGENT11', 'published-lost', 'has no published version', 'getPublishedAgentVersion', 200, 404],
   ['AGENT11', 'version-lost', 'does not find a version by its id', 'getAgentVersion', 200, 404],
   ['AGENT15', 'foreign-not-found', 'does not find foreign versions', 'publishAgentVersion', 400, 404, 'warn'],
-  ['AGENT21', 'card-unreachable', 'returns 502 for a page of HTML', 'fetchAgentCard', 400, 502],
-  ['AGENT28', 'voice-for-all', 'speaks without a voice', 'synthesizeAgentVoice', 403, 200, 'warn'],
+  ['AGENT21', 'card-unreachable', 'returns 502 for an HTML page', 'fetchAgentCard', 400, 502],
+  [
+    'AGENT28',
+    'voice-for-all',
+    'synthesizes speech for an agent without a voice',
+    'synthesizeAgentVoice',
+    403,
+    200,
+    'warn',
+  ],
   ['APPR02', 'approved-run-lost', 'does not find the run of an approval', approve, 200, 404],
   ['APPR05', 'other-approval-not-found', 'returns 404 for another approval', approve, 400, 404, 'warn'],
   ['APPR06', 'second-decision-forbidden', 'returns 403 for a second decision', approve, 409, 403, 'warn'],
@@ -36,23 +44,23 @@ const statuses: readonly Row<[from: number, to: number, expects?: 'warn']>[] = [
   ['ASSET12', 'preview-always-expired', 'expires previews at once', 'getAssetPreview', 200, 410],
   ['BATCH02', 'summary-missing', 'has no summary of batches', 'getBatchSummary', 200, 404],
   ['BATCH03', 'cancelled-batch-lost', 'does not find a cancelled batch', 'getBatchStatus', 200, 404],
-  ['BATCH05', 'cost-unknown', 'has costs of unknown records', 'getBatchRecordCost', 404, 200, 'warn'],
+  ['BATCH05', 'cost-unknown', 'returns costs of unknown records', 'getBatchRecordCost', 404, 200, 'warn'],
   ['BATCH07', 'daily-limit-as-402', 'returns 402 beyond the daily limit', 'submitFlowBatch', 429, 402],
   ['CLIENT01', 'visitor-run-lost', 'does not find the run of a visitor', decide, 200, 404],
-  ['CLIENT01', 'visitor-forbidden', 'forbids visitors every decision', decide, 200, 403, 'warn'],
+  ['CLIENT01', 'visitor-forbidden', 'forbids every decision of visitors', decide, 200, 403, 'warn'],
   ['CLIENT03', 'late-decision-not-found', 'returns 404 for a late decision', decide, 409, 404, 'warn'],
   ['CLIENT04', 'repeated-decision-not-found', 'returns 404 for a second decision', decide, 409, 404],
   ['CLIENT13', 'visitor-as-owner', 'lets visitors decide for the owner', decide, 403, 200],
-  ['REG01', 'registration-forbidden', 'registers nobody', 'registerAgent', 200, 403],
+  ['REG01', 'registration-forbidden', 'rejects every registration', 'registerAgent', 200, 403],
   ['REG02', 'pre-claim-key-lists-nothing', 'forbids pre-claim keys to list', 'listAgents', 200, 403, 'warn'],
   ['REG07', 'sixth-as-403', 'forbids the sixth registration', 'registerAgent', 429, 403, 'warn'],
   ['REG09', 'code-rejected', 'rejects every request for a code', 'requestClaimCode', 200, 400],
-  ['REG31', 'second-account', 'opens a second account for an address', 'registerAgent', 409, 200],
+  ['REG31', 'second-account', 'creates a second account for an email address', 'registerAgent', 409, 200],
   ['SANDBOX04', 'suspended-lost', 'does not find a suspended deployment', resumeDeployment, 202, 404],
   ['SANDBOX18', 'quota-ignored', 'destroys beyond the quota', 'destroySandboxDeployment', 429, 202, 'warn'],
 ];
 
-/** Services that return another value in a success. */
+/** Services that return a wrong value in a successful response. */
 const values: readonly Row<[property: string, value: unknown, expects?: 'warn']>[] = [
   ['AGENT01', 'other-agent-returned', 'returns another agent', 'getAgent', 'id', 'agent_another'],
   [
@@ -93,7 +101,7 @@ const values: readonly Row<[property: string, value: unknown, expects?: 'warn']>
   ['RUN10', 'version-swapped', 'reports another version', execute, 'agentVersionId', 'aver_another'],
 ];
 
-/** Services that omit what a pause, a stream or a limit needs. */
+/** Services that omit required parts of a pause, a stream or a rate limit. */
 const omissions: readonly MutantRow[] = [
   ...['toolId', 'parameters', 'executionId', 'type'].map((name): MutantRow => ({
     id: `pause-without-${name.toLowerCase()}`,

@@ -1,4 +1,4 @@
-/** Defects of batches, and about how many runs a key may start. */
+/** Defects of batches and of the run limits of keys. */
 import { countDecisions } from './client-approval.ts';
 import { respondToRepeats } from './stateful-mutations.ts';
 import type { MutantRow, Mutation } from './mutant.ts';
@@ -62,7 +62,7 @@ export const batchMutants: readonly MutantRow[] = [
   {
     id: 'execution-of-record-unknown',
     check: 'BATCH08',
-    description: 'names executions in record results that can not be read',
+    description: 'names executions in record results that cannot be read',
     mutation: editJson({ operation: 'getRecordResults', status: 200 }, (page) => {
       for (const result of listOf(page['data'])) result['executionId'] = 'exec_of_nobody';
     }),
@@ -80,7 +80,7 @@ export const limitMutants: readonly MutantRow[] = [
   {
     id: 'day-unlimited',
     check: 'LIMIT01',
-    description: 'starts any number of runs a day with a key for tests',
+    description: 'does not limit the daily runs of a test key',
     mutation: startAnyway(),
   },
   {
@@ -98,13 +98,13 @@ export const limitMutants: readonly MutantRow[] = [
   {
     id: 'life-unlimited',
     check: 'LIMIT04',
-    description: 'starts any number of runs in the life of a key for tests',
+    description: 'does not limit the total runs of a test key',
     mutation: startAnyway(),
   },
   {
     id: 'keys-counted-together',
     check: 'LIMIT05',
-    description: 'counts the runs of all keys for tests together',
+    description: 'counts the runs of all test keys together',
     mutation: respondToRepeats(
       execute,
       (request) => (testKeyOf(request) === null ? null : ''),

@@ -14,7 +14,7 @@ import {
 import { bindTwice } from './scenario-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
-/** Mutants for the checks of right and wrong cases. */
+/** Mutants for the checks of valid and invalid requests. */
 export const caseMutants: readonly MutantRow[] = [
   {
     id: 'null-rejected',
@@ -28,7 +28,7 @@ export const caseMutants: readonly MutantRow[] = [
     check: 'P01',
     subject: 'createAgent',
     expects: 'warn',
-    description: 'rejects one of the types of agents',
+    description: 'rejects one of the agent types',
     mutation: rejectBodies({ operation: 'createAgent' }, (body) => body['agentType'] === 'external'),
   },
   {
@@ -38,7 +38,7 @@ export const caseMutants: readonly MutantRow[] = [
     expects: 'warn',
     description: 'rejects a body with an unknown property',
     mutation: rejectBodies({ operation: 'createAgent' }, (body) =>
-      Object.keys(body).some((name) => !AGENT_MEMBERS.includes(name)),
+      Object.keys(body).some((name) => !AGENT_PROPERTIES.includes(name)),
     ),
   },
   {
@@ -54,7 +54,7 @@ export const caseMutants: readonly MutantRow[] = [
     id: 'name-not-needed',
     check: 'N01',
     subject: 'createAgent',
-    description: 'makes an agent without a name',
+    description: 'creates an agent without a name',
     mutation: editRequest({ operation: 'createAgent' }, (body) => {
       body['name'] ??= 'Nameless';
     }),
@@ -178,7 +178,7 @@ export const caseMutants: readonly MutantRow[] = [
   },
 ];
 
-const AGENT_MEMBERS = [
+const AGENT_PROPERTIES = [
   ...['name', 'description', 'icon', 'agentType', 'status', 'maxTurns', 'primaryFlowId', 'config'],
   ...['externalConfig', 'partnerManagedConfig', 'capabilities'],
 ];

@@ -91,7 +91,7 @@ export const clientApprovalMutants: readonly MutantRow[] = [
   {
     id: 'expired-session-decides',
     check: 'CLIENT09',
-    description: 'lets a session decide that has expired',
+    description: 'accepts the decision of an expired session',
     mutation: mapResponse({ ...approve, status: 401 }, taken),
   },
   {
@@ -141,7 +141,7 @@ export const clientApprovalMutants: readonly MutantRow[] = [
   {
     id: 'runs-given-away',
     check: 'CLIENT17',
-    description: 'discloses to a stranger whether a run exists',
+    description: 'discloses to unknown sessions whether a run exists',
     mutation: changeStatus({ ...approve, status: [401, 403] }, 404),
   },
   {
@@ -153,7 +153,7 @@ export const clientApprovalMutants: readonly MutantRow[] = [
   {
     id: 'parameters-swapped',
     check: 'CLIENT19',
-    description: 'runs a tool with other parameters than those that were shown',
+    description: 'runs a tool with parameters other than those shown',
     mutation: editListed({ ...approve, status: 200 }, (events) =>
       events.map((event) =>
         event['type'] === 'tool_start' ? { ...event, parameters: { amount: 1 } } : event,
@@ -182,7 +182,7 @@ function taken(): HttpResponse {
   return jsonResponse(200, { executionId: 'exec_taken', status: 'completed', success: true });
 }
 
-/** Runs and decisions that a day allows. */
+/** The daily limit of runs and decisions. */
 const DAILY = 20;
 
 /** Counts runs of test keys and decisions of visitors together. */

@@ -32,7 +32,7 @@ export const eventMutants: readonly MutantRow[] = [
   {
     id: 'cursor-skips',
     check: 'EVENT03',
-    description: 'skips the event behind a cursor',
+    description: 'skips the first event after a cursor',
     mutation: moveCursor(1n),
   },
   {
@@ -68,7 +68,7 @@ export const eventMutants: readonly MutantRow[] = [
   {
     id: 'cursor-goes-back',
     check: 'EVENT07',
-    description: 'goes back with its cursor when nothing has happened',
+    description: 'returns an earlier cursor when there are no new events',
     mutation: editJson(page, (body) => {
       if (listOf(body['events']).length === 0 && typeof body['cursor'] === 'string')
         body['cursor'] = String(BigInt(body['cursor']) - 1n);
@@ -151,7 +151,7 @@ export const eventMutants: readonly MutantRow[] = [
   {
     id: 'scope-code-wrong',
     check: 'EVENT23',
-    description: 'has another code for a missing scope',
+    description: 'returns a wrong code for a missing scope',
     mutation: recode('EVENT_SCOPE_FORBIDDEN', 'FORBIDDEN'),
   },
   {
@@ -181,7 +181,7 @@ export const eventMutants: readonly MutantRow[] = [
   {
     id: 'event-not-listed',
     check: 'EVENT27',
-    description: 'leaves an event out of its catalogue',
+    description: 'omits an event from its catalogue',
     mutation: editJson(types, (body) => {
       body['events'] = listOf(body['events']).slice(1);
     }),
@@ -238,7 +238,7 @@ export const eventMutants: readonly MutantRow[] = [
   },
 ];
 
-/** Waits behind the newest event where no cursor is given. */
+/** Waits for events after the newest one if the request has no cursor. */
 function waitWithoutCursor(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   return async (request) => {
     const query = new URLSearchParams(request.query);
@@ -259,7 +259,7 @@ function ignoring(rows: readonly (readonly [string, string, string])[]): readonl
   }));
 }
 
-/** Reads from another place than the one that was asked for. */
+/** Reads from a position other than the requested one. */
 function moveCursor(by: bigint): Mutation {
   return editQuery(poll, (query) => {
     const after = query.get('after') ?? '';

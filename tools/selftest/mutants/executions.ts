@@ -58,7 +58,7 @@ export const executionMutants: readonly MutantRow[] = [
   {
     id: 'no-runs-below',
     check: 'RUN06',
-    description: 'finds no runs below another one',
+    description: 'finds no child runs',
     mutation: editJson({ ...history, query: /[?&]parentExecutionId=/ }, (page) => {
       page['data'] = [];
     }),
@@ -82,7 +82,7 @@ export const executionMutants: readonly MutantRow[] = [
   {
     id: 'other-version-named',
     check: 'RUN09',
-    description: 'reports another version than it ran',
+    description: 'reports a version other than the one it ran',
     mutation: editJson(execute, (result) => {
       if ('agentVersionId' in result) result['agentVersionId'] = 'aver_of_somebody_else';
     }),
@@ -166,7 +166,7 @@ export const executionMutants: readonly MutantRow[] = [
   },
 ];
 
-/** Puts the detail of each call in its place of the list. */
+/** Replaces each listed tool call by its detail. */
 function listWithPayload(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   return async (request) => {
     const response = await serve(request);

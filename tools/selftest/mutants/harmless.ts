@@ -1,6 +1,6 @@
 /**
- * Services that differ from ours and are right all the same: what the source leaves open is decided otherwise. No check may
- * fail one of them; a warning where the contract has an assumption is fine.
+ * Valid services that differ from the mock where the source leaves a decision open. No check may fail one of them;
+ * warnings based on an assumption are fine.
  */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
@@ -22,7 +22,7 @@ function both(...mutations: readonly Mutation[]): Mutation {
   return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
 }
 
-/** Every harmless difference; those that change how a stream is written stand behind those that read it. */
+/** Every harmless difference. Shape: those that change the text of a stream come after those that parse it. */
 export const harmlessDifferences: readonly HarmlessDifference[] = [
   {
     id: 'bare-frames',
@@ -31,7 +31,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'far-seq',
-    description: 'begins to count at a thousand and leaves gaps',
+    description: 'starts seq at a thousand and leaves gaps',
     mutation: editEvents(anywhere, (frame) =>
       typeof frame.value['seq'] === 'number'
         ? [{ ...withProperties(frame, { seq: 1_000 + 3 * frame.value['seq'] }), id: null }]
@@ -40,7 +40,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'new-event',
-    description: 'sends a type of event that the contract does not know yet',
+    description: 'sends an event type that the contract does not declare yet',
     mutation: editStream(anywhere, () => {
       let isFirst = true;
       return {
@@ -61,7 +61,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'quiet-terminal',
-    description: 'is an older producer, whose terminal events have no outcome',
+    description: 'omits outcome in terminal events, as older producers do',
     mutation: both(
       editEvents(anywhere, (frame) => [without(frame, ['outcome'])]),
       editJson({ status: 200 }, (value) => {
@@ -88,8 +88,8 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'more-members',
-    description: 'adds members that the contract does not know to its records',
-    // What somebody else wrote, such as an agent card or the parameters of a tool, is theirs and stays as it is.
+    description: 'adds undeclared properties to its records',
+    // Third-party values, such as an agent card or the parameters of a tool, stay unchanged.
     mutation: editJson({ status: 2 }, (value, { method, path }) => {
       if (operationOf(method, path.replace(/^\/w\/[^/]+/, ''))?.id === 'fetchAgentCard') return;
       for (const record of [value, ...Object.values(value).flatMap(listOf)])
@@ -98,7 +98,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'charset',
-    description: 'names the character set of its JSON',
+    description: 'declares the charset of its JSON',
     mutation: mapResponse(anywhere, (response) =>
       response.headers['content-type'] === 'application/json'
         ? { ...response, headers: { ...response.headers, 'content-type': 'Application/JSON; charset=utf-8' } }
@@ -119,7 +119,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'other-envelope',
-    description: 'wraps its lists in another envelope, which the source does not show',
+    description: 'returns lists in another envelope where the source defines none',
     mutation: editJson(
       { operation: ['listAgents', 'listAgentVersions', 'listAgentExecutions'], status: 200 },
       (value) => ({
@@ -130,15 +130,15 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'other-agent-record',
-    description: 'returns agents as a record of its own, which the source does not show',
+    description: 'returns agents as another record where the source defines none',
     mutation: editJson({ operation: ['createAgent', 'getAgent', 'updateAgent'], status: 2 }, (value) => ({
       agent: { uid: value['id'], label: value['name'] },
     })),
   },
   {
     id: 'bare-errors',
-    description: 'has no details and other texts in its errors',
-    // A registration's `email_already_registered` is a fact, wherever it stands.
+    description: 'has errors without details and with other texts',
+    // A registration's `email_already_registered` is a fact, in any property.
     mutation: editJson({ status: [400, 404, 409] }, (value) => {
       delete value['details'];
       if (value['error'] !== 'email_already_registered') value['error'] = 'Das ging nicht.';
@@ -156,7 +156,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'more-headers',
-    description: 'sends headers of its own',
+    description: 'sends additional headers',
     mutation: both(setHeader(anywhere, 'x-request-id', 'r-1'), setHeader(anywhere, 'server', 'another/9')),
   },
   {
@@ -189,7 +189,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'many-data-lines',
-    description: 'spreads the JSON of an event over several lines of data',
+    description: 'splits the JSON of an event over several data lines',
     mutation: editText(anywhere, (text) =>
       text.replace(/^data: (.*)$/m, (_, json: string) =>
         JSON.stringify(JSON.parse(json), null, 1)
@@ -201,7 +201,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   },
   {
     id: 'tight-data',
-    description: 'writes no space behind data:',
+    description: 'writes no space after data:',
     mutation: editText(anywhere, (text) => text.replaceAll(/^data: /gm, 'data:')),
   },
   {
@@ -230,7 +230,7 @@ function isTerminal({ type }: Fields): boolean {
   return type === 'execution_complete' || type === 'execution_error';
 }
 
-/** Edits the texts of responses of the service, streams among them. */
+/** Edits the text of every response of the service, including streams. */
 function editTexts(change: (text: string) => string): Mutation {
   return both(
     editText(anywhere, change),

@@ -1,7 +1,7 @@
 /** A mutant wraps the service and introduces one defect. Types only. */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 
-/** The one function that a service is. */
+/** A service as a function. */
 export type Serve = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Wraps a service so that it has a defect. Called once for each service, so that its state belongs to one service. */
@@ -12,14 +12,14 @@ export interface Mutant {
   /** Stable: `seq-repeat`. */
   readonly id: string;
   readonly check: string;
-  /** Where the check runs: id of an operation, or `pack:` with the name of a suite; `null` for everywhere. */
+  /** Where the check runs: id of an operation, or `pack:` with the name of a suite; `null` for all of them. */
   readonly subject: string | null;
   /** The defect as the end of a sentence that begins with `A service that`. */
   readonly description: string;
-  /** Set where the check only warns of this defect, although it fails for others. */
+  /** Set if the check only warns about this defect, although it fails for others. */
   readonly expects?: 'warn';
   readonly mutation: Mutation;
 }
 
-/** A mutant as the tables have it; without a subject, that of its table applies. */
+/** A row of a mutant table; without a subject, that of its table applies. */
 export type MutantRow = Omit<Mutant, 'subject'> & Partial<Pick<Mutant, 'subject'>>;

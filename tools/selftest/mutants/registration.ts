@@ -1,4 +1,4 @@
-/** Defects of how agents get a key: anonymously, by a claim, by an assertion. */
+/** Defects of the registration of agents: anonymous, by a claim, by an assertion. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
 import { anyKeyComesIn } from './access.ts';
 import { respondToRepeats, repeatResponse, rememberResponses } from './stateful-mutations.ts';
@@ -65,7 +65,7 @@ export const registrationMutants: readonly MutantRow[] = [
   {
     id: 'pre-claim-key-for-ever',
     check: 'REG06',
-    description: 'lets pre-claim keys live for ever',
+    description: 'never expires pre-claim keys',
     mutation: anyKeyComesIn,
   },
   {
@@ -168,15 +168,10 @@ export const registrationMutants: readonly MutantRow[] = [
     [
       'REG24',
       'unverified-address',
-      'with an address that is not verified',
+      'with an unverified address',
       (claims) => claims['email_verified'] === false,
     ],
-    [
-      'REG25',
-      'unsaid-verification',
-      'that do not say whether the address is verified',
-      (claims) => !('email_verified' in claims),
-    ],
+    ['REG25', 'unsaid-verification', 'without email_verified', (claims) => !('email_verified' in claims)],
     ['REG26', 'missing-address', 'without an address', (claims) => !('email' in claims)],
     ['REG27', 'missing-jti', 'without an id', (claims) => !('jti' in claims)],
   ]),
@@ -230,7 +225,7 @@ export const registrationMutants: readonly MutantRow[] = [
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Services that take assertions which have something wrong. */
+/** Creates services that accept invalid assertions. */
 function acceptingAssertions(
   rows: readonly (readonly [
     check: string,
@@ -253,7 +248,7 @@ function acceptingAssertions(
   }));
 }
 
-/** The claims of the assertion in a registration; `null` where there is none. */
+/** Returns the claims of the assertion in a registration; `null` without an assertion. */
 function claimsOf({ assertion }: Claims): Claims | null {
   const [, payload] = typeof assertion === 'string' ? assertion.split('.') : [];
   if (payload === undefined) return null;

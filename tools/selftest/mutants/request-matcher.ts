@@ -10,9 +10,9 @@ import { operationOf, type OperationId } from '../../../conformance/schema-locat
 export interface RequestMatcher {
   readonly operation?: OperationId | readonly OperationId[];
   readonly status?: number | readonly number[];
-  /** Of the request: its query with `?`, empty for none. */
+  /** Matches the query of the request, including `?`; the query is empty for none. */
   readonly query?: RegExp;
-  /** A header of the request that must be there. */
+  /** A header of the request that must be present. */
   readonly header?: string;
   /** A header of the request that must be absent. */
   readonly without?: string;
@@ -28,14 +28,14 @@ export interface RequestTarget {
 const WORLD = /^\/w\/[^/]+/;
 const WELL_KNOWN_OF_WORLD = /^(\/\.well-known\/[^/]+)(\/w\/[^/]+)$/;
 
-/** Finds the operation of a request; `null` for requests to something else. */
+/** Returns the operation of a request; `null` for any other request. */
 export function targetOf({ method, path }: HttpRequest): RequestTarget | null {
   const bare = path.replace(WELL_KNOWN_OF_WORLD, '$1').replace(WORLD, '');
   const operation = operationOf(method, bare);
   return operation === null ? null : { operation: operation.id, path: bare };
 }
 
-/** The world that a request goes to, as its path begins; empty for the one at the root. */
+/** Returns the path prefix of the world of a request; empty for the world at the root. */
 export function worldOf({ path }: HttpRequest): string {
   return WORLD.exec(path)?.[0] ?? WELL_KNOWN_OF_WORLD.exec(path)?.[2] ?? '';
 }
@@ -53,5 +53,5 @@ export function matchesRequest(where: RequestMatcher, request: HttpRequest): boo
 /** Checks whether a response matches. */
 export function matchesResponse(where: RequestMatcher, { status }: HttpResponse): boolean {
   if (where.status === undefined) return true;
-  return [where.status].flat().some((wanted) => wanted === status || wanted === Math.floor(status / 100));
+  return [where.status].flat().some((each) => each === status || each === Math.floor(status / 100));
 }

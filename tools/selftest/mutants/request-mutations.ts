@@ -25,7 +25,7 @@ export function replaceHeader(where: RequestMatcher, name: string, value: string
   return mapRequest(where, (request) => withHeader(request, name, value));
 }
 
-/** Creates a request with another header; `null` for none. */
+/** Returns a copy of a request with a header replaced; `null` removes it. */
 export function withHeader(request: HttpRequest, name: string, value: string | null): HttpRequest {
   const { headers } = request;
   const fields = [...headers.entries()].filter(([field]) => field !== name);
@@ -58,12 +58,12 @@ export function editRequest(where: RequestMatcher, edit: (value: Fields) => unkn
 }
 
 /** Rejects requests by their body. */
-export function rejectBodies(where: RequestMatcher, isRefused: (body: Fields) => boolean): Mutation {
+export function rejectBodies(where: RequestMatcher, isRejected: (body: Fields) => boolean): Mutation {
   return (serve) => async (request) => {
     if (!matchesRequest(where, request)) return serve(request);
     const bytes = await bodyOf(request);
     const body = parseBody(bytes);
-    if (isFields(body) && isRefused(body)) return jsonResponse(400, { error: 'Validation failed' });
+    if (isFields(body) && isRejected(body)) return jsonResponse(400, { error: 'Validation failed' });
     return serve(withBody(request, bytes));
   };
 }
@@ -73,13 +73,13 @@ export async function bodyOf(request: HttpRequest): Promise<Uint8Array> {
   return (await request.readBody(MOST_BYTES)) ?? new Uint8Array(0);
 }
 
-/** Makes a request with another body. */
+/** Returns a copy of a request with another body. */
 export function withBody(request: HttpRequest, bytes: Uint8Array): HttpRequest {
   const sized = withHeader(request, 'content-length', bytes.length === 0 ? null : String(bytes.length));
   return { ...sized, readBody: (limit) => Promise.resolve(bytes.length > limit ? null : bytes) };
 }
 
-/** Makes a request with a JSON body. */
+/** Returns a copy of a request with a JSON body. */
 export function withJson(request: HttpRequest, value: unknown): HttpRequest {
   return withBody(request, new TextEncoder().encode(JSON.stringify(value)));
 }

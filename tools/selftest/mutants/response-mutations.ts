@@ -28,7 +28,7 @@ export function dropHeader(where: RequestMatcher, name: string): Mutation {
   return setHeader(where, name, null);
 }
 
-/** Sets a header, `null` for none. */
+/** Sets a header; `null` removes it. */
 export function setHeader(where: RequestMatcher, name: string, value: string | null): Mutation {
   return mapResponse(where, (response) => {
     const { [name]: _, ...others } = response.headers;
@@ -69,7 +69,7 @@ export function respondWith(where: RequestMatcher, status: number, value: unknow
     matchesRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);
 }
 
-/** Makes a response of JSON. */
+/** Creates a JSON response. */
 export function jsonResponse(status: number, value: unknown): HttpResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: writeJson(value) };
 }
@@ -95,12 +95,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an object, an empty one for another value. */
+/** Returns an object; an empty one for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Returns the objects of a list, none for another value. */
+/** Returns the objects of a list; an empty list for any other value. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -1,4 +1,4 @@
-/** Mutants whose single responses are wrong: status, media type, body, headers, errors, times. */
+/** Defects of single responses: status, media type, body, headers, errors, times. */
 import type { MutantRow } from './mutant.ts';
 import {
   mapResponse,
@@ -12,7 +12,7 @@ import {
   type Fields,
 } from './response-mutations.ts';
 
-/** Mutants for the checks of single responses. */
+/** Mutants for the response checks. */
 export const responseMutants: readonly MutantRow[] = [
   {
     id: 'status-undeclared',
@@ -53,7 +53,7 @@ export const responseMutants: readonly MutantRow[] = [
     id: 'error-as-page',
     check: 'C02',
     subject: 'getAgentVersion',
-    description: 'returns an error as a page of HTML',
+    description: 'returns an error as an HTML page',
     mutation: mapResponse({ operation: 'getAgentVersion', status: 4 }, (response) => ({
       ...response,
       headers: { ...response.headers, 'content-type': 'text/html' },
@@ -64,7 +64,7 @@ export const responseMutants: readonly MutantRow[] = [
     id: 'revision-as-text',
     check: 'C03',
     subject: 'getTokenAudiencePolicy',
-    description: 'sends the revision of a policy as a text',
+    description: 'sends the revision of a policy as a string',
     mutation: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
       policy['policyRevision'] = String(policy['policyRevision']);
     }),
@@ -91,7 +91,7 @@ export const responseMutants: readonly MutantRow[] = [
     id: 'json-cut-off',
     check: 'C03',
     subject: 'listProductEventTypes',
-    description: 'sends JSON that ends in the middle',
+    description: 'sends truncated JSON',
     mutation: replaceBody({ operation: 'listProductEventTypes', status: 200 }, '{"types": ['),
   },
   {
@@ -126,7 +126,7 @@ export const responseMutants: readonly MutantRow[] = [
     id: 'crash-on-unknown',
     check: 'C06',
     subject: 'getAgent',
-    description: 'breaks when an agent does not exist',
+    description: 'returns 500 for an unknown agent',
     mutation: mapResponse({ operation: 'getAgent', status: 404 }, (response) => ({
       ...response,
       status: 500,
@@ -148,7 +148,7 @@ export const responseMutants: readonly MutantRow[] = [
     id: 'member-undeclared',
     check: 'C07',
     subject: 'getTokenAudiencePolicy',
-    description: 'sends a member that the contract does not know',
+    description: 'sends an undeclared property',
     mutation: editJson({ operation: 'getTokenAudiencePolicy', status: 200 }, (policy) => {
       policy['debugTrace'] = 'trace_1042';
     }),
@@ -166,7 +166,7 @@ export const responseMutants: readonly MutantRow[] = [
     id: 'time-as-words',
     check: 'C08',
     subject: 'destroySandboxDeployment',
-    description: 'writes times as a mail does',
+    description: 'writes times in the format of email headers',
     mutation: editObjects({ operation: 'destroySandboxDeployment', status: 202 }, (value) => {
       if (typeof value['updatedAt'] === 'string')
         value['updatedAt'] = new Date(value['updatedAt']).toUTCString();

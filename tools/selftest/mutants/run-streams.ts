@@ -15,7 +15,7 @@ import {
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
-/** Mutants for the checks S11 to S25. */
+/** Mutants for the stream checks S11 to S25. */
 export const runStreamMutants: readonly MutantRow[] = [
   {
     id: 'no-beginning',
@@ -26,13 +26,13 @@ export const runStreamMutants: readonly MutantRow[] = [
   {
     id: 'delta-without-start',
     check: 'S12',
-    description: 'sends pieces of a text that it never began',
+    description: 'sends deltas of a text that it never started',
     mutation: dropEventsOf(run, 'text_start'),
   },
   {
     id: 'tool-never-started',
     check: 'S12',
-    description: 'completes a call of a tool under another id',
+    description: 'completes a tool call under another id',
     mutation: editEventsOf(run, 'tool_complete', (event) => {
       event['toolCallId'] = 'call_of_somebody_else';
     }),
@@ -40,7 +40,7 @@ export const runStreamMutants: readonly MutantRow[] = [
   {
     id: 'text-never-closed',
     check: 'S12',
-    description: 'does not complete a text that it began',
+    description: 'does not complete a text that it started',
     mutation: dropEventsOf(run, 'text_complete'),
   },
   {
@@ -98,7 +98,7 @@ export const runStreamMutants: readonly MutantRow[] = [
   {
     id: 'patch-does-not-fit',
     check: 'S16',
-    description: 'changes a part of the state that is not there',
+    description: 'patches a part of the state that does not exist',
     mutation: editEventsOf(run, 'state_delta', (event) => {
       event['patch'] = [{ op: 'replace', path: '/nowhere/at/all', value: 1 }];
     }),
@@ -219,13 +219,13 @@ export const runStreamMutants: readonly MutantRow[] = [
   {
     id: 'media-piece-lost',
     check: 'S24',
-    description: 'loses a piece of a medium',
+    description: 'loses a piece of media data',
     mutation: editFirstOf(run, 'media_delta', () => []),
   },
   {
     id: 'duration-in-seconds',
     check: 'S25',
-    description: 'has the duration of a run in another unit',
+    description: 'reports the duration of a run in another unit',
     mutation: editEventsOf(run, 'execution_complete', (event) => {
       event['durationMs'] = Number(event['durationMs']) + 60_000;
     }),

@@ -1,4 +1,4 @@
-/** Defects of sandbox deployments: their intent, their idempotency keys, their limits. */
+/** Defects of sandbox deployments: desired state, idempotency keys, limits. */
 import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
 import { respondToRepeats, editCounted, editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
@@ -95,7 +95,7 @@ export const sandboxMutants: readonly MutantRow[] = [
   {
     id: 'key-raced',
     check: 'SANDBOX10',
-    description: 'starts an operation for each of several requests that come at once with one key',
+    description: 'starts an operation for each of several concurrent requests with one key',
     mutation: editWhileInFlight({ ...resume, status: 202 }, keyOf, (response, others) => ({
       ...response,
       body: writeJson({ ...fieldsOf(readJson(response.body)), operationId: `op_raced_${others}` }),
@@ -116,7 +116,7 @@ export const sandboxMutants: readonly MutantRow[] = [
   {
     id: 'key-never-expires',
     check: 'SANDBOX13',
-    description: 'never forgets an idempotency key',
+    description: 'never expires an idempotency key',
     mutation: repeatResponse({ ...resume, status: 202 }, (request) =>
       request.headers.get('idempotency-key') === null ? null : keyOf(request),
     ),

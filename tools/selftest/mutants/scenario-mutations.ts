@@ -1,4 +1,4 @@
-/** Mutations of several requests: requests are redirected, repeated or not carried out. */
+/** Mutations of several requests: requests are redirected, repeated or dropped. */
 import type { HttpRequest } from '../../../generated/runtime/http.ts';
 import type { OperationId } from '../../../conformance/schema-location/operations.ts';
 import type { Mutation } from './mutant.ts';
@@ -59,7 +59,7 @@ export function atPath(request: HttpRequest, method: string, change: (path: stri
   return { ...request, method, path: world + change(below) };
 }
 
-/** Replaces text in every text of a JSON value. */
+/** Replaces text in every string of a JSON value. */
 export function replaceTexts(value: unknown, from: string | RegExp, to: string): unknown {
   if (typeof value === 'string') return value.replaceAll(from, to);
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, from, to));

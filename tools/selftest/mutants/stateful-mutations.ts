@@ -8,7 +8,7 @@ import { matchesResponse, matchesRequest, worldOf, type RequestMatcher } from '.
 /** Returns the key of a request, equal for repeated ones; `null` for one to ignore. */
 export type KeyOf = (request: HttpRequest, body: string) => string | null;
 
-/** Two requests are the same when they have the same line and body. */
+/** Treats requests with the same request line and body as equal. */
 export const sameRequest: KeyOf = ({ method, path, query }, body) => `${method} ${path}?${query} ${body}`;
 
 /** Repeats the first matching response for every later request with the same key. */

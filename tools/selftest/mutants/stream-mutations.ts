@@ -35,7 +35,7 @@ export function editEvents(
   return editStream(where, () => ({ each: change }));
 }
 
-/** Edits events of a type in place. Shape: `type` may be the end of several: `_delta`. */
+/** Edits events of a type in place. Shape: `type` may be a suffix, such as `_delta`. */
 export function editEventsOf(where: RequestMatcher, type: string, change: (event: Fields) => void): Mutation {
   return editEvents(where, (frame) => {
     if (isOfType(frame, type)) change(frame.value);
@@ -48,7 +48,7 @@ export function dropEventsOf(where: RequestMatcher, type: string): Mutation {
   return editEvents(where, (frame) => (isOfType(frame, type) ? [] : [frame]));
 }
 
-/** Edits the first event of a type in each stream, and leaves the others. */
+/** Edits the first event of a type in each stream. */
 export function editFirstOf(
   where: RequestMatcher,
   type: string,
@@ -110,7 +110,7 @@ export function isOfType({ value }: EditableFrame, type: string): boolean {
   return typeof name === 'string' && (type.startsWith('_') ? name.endsWith(type) : name === type);
 }
 
-/** Creates an event with other properties. */
+/** Returns a copy of an event with other properties. */
 export function withProperties(
   frame: EditableFrame,
   properties: Readonly<Record<string, unknown>>,
@@ -140,7 +140,7 @@ async function* rewrite(frames: AsyncIterable<string>, edit: StreamEdit): AsyncI
   if (last !== '') yield last;
 }
 
-/** Cuts a text behind each empty line. */
+/** Splits a text after each empty line. */
 function split(text: string): readonly string[] {
   return text.split(/(?<=\n\n)/);
 }

@@ -1,4 +1,4 @@
-/** Mutants whose streams are wrong in their framing, their events, their order or their end. */
+/** Defects of streams: framing, events, order and end. */
 import type { MutantRow } from './mutant.ts';
 import { mapResponse } from './response-mutations.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
-/** Mutants for the checks of how streams are made, S01 to S10. */
+/** Mutants for the stream checks S01 to S10. */
 export const streamMutants: readonly MutantRow[] = [
   {
     id: 'stream-as-json',
@@ -30,7 +30,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'data-cut-off',
     check: 'S02',
-    description: 'sends an event whose JSON ends in the middle',
+    description: 'sends an event with truncated JSON',
     mutation: editFirstOf(run, 'text_delta', (frame) => [
       { ...frame, text: 'data: {"type":"text_delta","del\n\n' },
     ]),
@@ -64,7 +64,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'seq-as-text',
     check: 'S04',
-    description: 'sends `seq` as a text',
+    description: 'sends `seq` as a string',
     mutation: editEventsOf(run, '_start', (event) => {
       event['seq'] = String(event['seq']);
     }),
@@ -72,7 +72,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'end-without-kind',
     check: 'S04',
-    description: 'omits the kind of a run in its end',
+    description: 'omits the kind of a run in its terminal event',
     mutation: editEventsOf(run, 'execution_complete', (event) => {
       delete event['kind'];
     }),
@@ -80,7 +80,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'two-executions',
     check: 'S05',
-    description: 'names another execution at the end of a stream',
+    description: 'has a different executionId at the end of a stream',
     mutation: editEventsOf(run, 'turn_complete', (event) => {
       event['executionId'] = 'exec_of_somebody_else';
     }),
@@ -88,7 +88,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'seq-repeat',
     check: 'S06',
-    description: 'repeats the seq of the event before',
+    description: 'repeats the seq of the previous event',
     mutation: editStream(run, () => {
       let before: unknown = null;
       return {
@@ -143,7 +143,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'events-behind-end',
     check: 'S09',
-    description: 'goes on talking after the end',
+    description: 'sends events after the end',
     mutation: editEvents(run, (frame) =>
       isEnd(frame)
         ? [
@@ -156,7 +156,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'connection-breaks',
     check: 'S09',
-    description: 'breaks the connection behind the fifth event',
+    description: 'breaks the connection after the fifth event',
     mutation: breakAfter(run, 5),
   },
   {
@@ -177,7 +177,7 @@ export const streamMutants: readonly MutantRow[] = [
   {
     id: 'pause-without-reason',
     check: 'S10',
-    description: 'pauses without the event that it waits for',
+    description: 'pauses without the event that reports why',
     mutation: dropEventsOf(run, 'approval_start'),
   },
 ];

@@ -36,7 +36,7 @@ export const mutants: readonly Mutant[] = [
   ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
 ];
 
-/** Finds the suite of a scenario check as a subject. */
+/** Returns the suite of a scenario check as a subject. */
 function suiteOf(check: string): string {
   const suite = suites.find(({ checks }) => checks.some(({ id }) => id === check));
   return `pack:${suite?.name ?? check}`;
