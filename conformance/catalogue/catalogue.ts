@@ -1,7 +1,7 @@
 /** Every check, in the order of the families. The only module that imports all of them. */
 import { severityOf, type Check } from '../check.ts';
 import { caseChecks } from '../checks/requests/checks.ts';
-import { spellFacts } from '../schema-location/facts.ts';
+import { expandFacts } from '../schema-location/facts.ts';
 import { assumptionSeverity } from '../schema-location/provenance.ts';
 import { suites } from '../checks/scenarios/suites.ts';
 import { responseChecks } from '../checks/responses/checks.ts';
@@ -32,7 +32,7 @@ export function listChecks(): readonly ListedCheck[] {
     level,
     basis,
     severity: severityOf(basis, assumptionSeverity),
-    facts: basis.kind === 'facts' ? spellFacts(basis.ids) : [],
+    facts: basis.kind === 'facts' ? expandFacts(basis.ids) : [],
     assumption: basis.kind === 'assumption' ? basis.id : null,
   }));
 }

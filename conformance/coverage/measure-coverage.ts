@@ -1,5 +1,5 @@
 /** Measures how much of the contract a run covers: operations, statuses, parameters, enum members, events, facts. */
-import { spellFacts } from '../schema-location/facts.ts';
+import { expandFacts } from '../schema-location/facts.ts';
 import { operationById, operationOf } from '../schema-location/operations.ts';
 import type { Exchange } from '../engine/exchange.ts';
 import type { Coverage } from '../engine/run-report.ts';
@@ -33,7 +33,7 @@ export function createCoverageMeter(): CoverageMeter {
       if (operation !== null) seeExchange(covered, operation, exchange);
     },
     seeFacts(ids) {
-      for (const id of spellFacts(ids)) covered.facts.add(id);
+      for (const id of expandFacts(ids)) covered.facts.add(id);
     },
     report() {
       const all = listUniverse();

@@ -37,15 +37,15 @@ export async function findMock(options: MockDriverOptions): Promise<Driver | nul
 }
 
 async function openWorld(root: Api, rootUrl: string, options: MockDriverOptions): Promise<DriverSession> {
-  const made = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed } })).body;
-  const baseUrl = `${rootUrl}/w/${made.id}`;
+  const world = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed } })).body;
+  const baseUrl = `${rootUrl}/w/${world.id}`;
   const control = createControl(baseUrl, options);
   return {
-    environment: await discoverFixtures(control, baseUrl, options.fetch, made.baseUrl),
-    abilities: abilitiesOf(control, made.baseUrl),
+    environment: await discoverFixtures(control, baseUrl, options.fetch, world.baseUrl),
+    abilities: abilitiesOf(control, world.baseUrl),
     prepareBodies: () => prepareFixtures(control, baseUrl, options.fetch),
     tearDown: async () => {
-      await root.deleteWorld({ path: { id: made.id } });
+      await root.deleteWorld({ path: { id: world.id } });
     },
   };
 }

@@ -32,7 +32,7 @@ export async function discoverFixtures(
       .listExecutionToolCalls({ path: { id: 'agent_support', executionId: 'exec_tools' } })
       .catch(() => null),
   ]);
-  // Why: a faulty service may return anything; the checks report that, not the driver.
+  // Why: a service with defects may return anything; the checks report that, not the driver.
   const capabilityId = idIn(agent?.body, 'capabilities');
   const toolCallId = idIn(calls?.body, 'data');
   return {
@@ -130,7 +130,7 @@ function bodiesOf(cardsUrl: string, sessionId: string): TestEnvironment['bodies'
 
 /**
  * Creates runs, sessions and claims that wait for a decision, an output or a code, and returns the bodies that resolve
- * them. A body whose state a faulty service does not reach is left out.
+ * them. Omits a body if a service with defects does not reach its state.
  */
 export async function prepareFixtures(
   control: Api,
@@ -138,10 +138,10 @@ export async function prepareFixtures(
   fetch: Fetch,
 ): Promise<TestEnvironment['bodies']> {
   const service = createServiceApi({ baseUrl, fetch, retry: false, auth: { apiKey: 'rt_live_dev' } });
-  const made = await control.createClientSession({
+  const session = await control.createClientSession({
     body: { agentId: 'agent_support', origin: sessionOrigin },
   });
-  const { sessionId } = ok(made).body;
+  const { sessionId } = ok(session).body;
   const decided = { decision: 'approved', streamResponse: false };
   const responses: Readonly<Record<string, () => Promise<object>>> = {
     approveAgentExecution: async () => ({ ...(await pause(service, 'approval')).decision, ...decided }),

@@ -1,12 +1,12 @@
 /**
- * Collects the results of checks: one outcome for each check and subject, with its findings. Turns problems into findings
- * by their provenance.
+ * Collects the results of checks: one outcome for each check and subject, with its findings. Turns problems into
+ * findings by their provenance.
  */
 import { createHash } from 'node:crypto';
 import { severityOf, type Check } from '../check.ts';
 import { operationOf } from '../schema-location/operations.ts';
 import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../schema-location/provenance.ts';
-import { spellFacts } from '../schema-location/facts.ts';
+import { expandFacts } from '../schema-location/facts.ts';
 import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { CaseOrigin, Finding, CheckResult, Outcome, Problem, Verdict } from './finding.ts';
@@ -127,7 +127,7 @@ export function createResultCollector(
 function factsOf(entries: readonly Entry[], catalogue: ReadonlyMap<string, Check>): readonly string[] {
   const facts = entries.flatMap(({ check, count }) => {
     const basis = catalogue.get(check)?.basis;
-    return count > 0 && basis?.kind === 'facts' ? spellFacts(basis.ids) : [];
+    return count > 0 && basis?.kind === 'facts' ? expandFacts(basis.ids) : [];
   });
   return [...new Set(facts)];
 }
@@ -190,7 +190,7 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
     message,
     at,
     place: place ?? placeOfFacts(ownFacts) ?? placeOfLast(evidence.exchanges),
-    facts: spellFacts(ownFacts),
+    facts: expandFacts(ownFacts),
     assumption: problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null),
     count: 1,
     origin: evidence.origin,

@@ -12,7 +12,7 @@ export type Piece =
   | { readonly kind: 'failed'; readonly reason: CaptureEnd; readonly error: unknown };
 
 /** The timeout of one read, in addition to that of the whole body. Units: milliseconds. */
-export interface Patience {
+export interface ReadTimeout {
   readonly ms: number;
   readonly reason: 'first-byte' | 'idle';
 }
@@ -20,7 +20,7 @@ export interface Patience {
 /** Reads a body. */
 export interface PieceReader {
   /** Waits for the next piece. A failed read has ended the connection. */
-  next(patience: Patience | null): Promise<Piece>;
+  next(timeout: ReadTimeout | null): Promise<Piece>;
   /** Ends the reading and the connection. */
   stop(): void;
 }
@@ -49,9 +49,9 @@ export function readPieces(
     void reader.cancel().catch(() => undefined);
   }
 
-  async function next(patience: Patience | null): Promise<Piece> {
+  async function next(timeout: ReadTimeout | null): Promise<Piece> {
     const left = caps.totalMs - (performance.now() - started);
-    const limit = patience !== null && patience.ms < left ? patience : { ms: left, reason: 'total' as const };
+    const limit = timeout !== null && timeout.ms < left ? timeout : { ms: left, reason: 'total' as const };
     const result = await raceRead(read(reader), limit, signal);
     if (result.kind !== 'failed') return result;
     // Why: an abort also breaks the connection, and either of the two may be observed first.

@@ -94,10 +94,10 @@ async function readStream(
   let end: CaptureEnd | null = null;
   let isFirst = true;
   while (end === null) {
-    const patience = isFirst
+    const timeout = isFirst
       ? ({ ms: caps.firstByteMs, reason: 'first-byte' } as const)
       : ({ ms: caps.idleMs, reason: 'idle' } as const);
-    const next = await reader.next(patience);
+    const next = await reader.next(timeout);
     if (next.kind === 'failed') end = next.reason;
     else if (next.kind === 'end') end = 'closed';
     else {

@@ -78,8 +78,8 @@ export function createWire(options: WireOptions): Wire {
     const at = budget.elapsed();
     const started = performance.now();
     const stop = new AbortController();
-    const patience = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_IDLE_MS);
-    const limits = { ...caps, idleMs: patience, ...overrides };
+    const idleMs = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_IDLE_MS);
+    const limits = { ...caps, idleMs, ...overrides };
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
     let failure: string | null = null;

@@ -114,14 +114,14 @@ function kindOf({ code }: Fault): FaultKind {
 }
 
 /** A parsed body, and whether it was copied; `null` if the operation has no body. */
-type CopiedRead = { readonly read: ReadBody; readonly isKept: boolean } | null;
+type ParsedBody = { readonly read: ReadBody; readonly isKept: boolean } | null;
 
 const SOMETHING = new Uint8Array(1);
 
 /** The maximum nesting of a body. */
 const DEEPEST = 500;
 
-function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToCheck): CopiedRead {
+function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToCheck): ParsedBody {
   if (spec === null) return null;
   const bytes = body === 'unread' ? SOMETHING : body;
   return {
@@ -130,13 +130,13 @@ function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToC
   };
 }
 
-function checkMediaType(operation: Operation, body: CopiedRead): readonly RequestProblem[] {
+function checkMediaType(operation: Operation, body: ParsedBody): readonly RequestProblem[] {
   if (body?.read.kind !== 'error' || body.read.reason !== 'content-type') return [];
   const { problem: fault } = body.read;
   return [{ message: fault.message, at: 'header Content-Type', place: placeOf(operation), fault }];
 }
 
-async function checkBody(operation: Operation, body: CopiedRead): Promise<readonly RequestProblem[]> {
+async function checkBody(operation: Operation, body: ParsedBody): Promise<readonly RequestProblem[]> {
   if (body?.isKept !== true || body.read.kind === 'value') return [];
   const { read } = body;
   if (read.kind === 'mismatch') {

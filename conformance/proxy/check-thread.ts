@@ -39,12 +39,12 @@ export interface CheckThread {
   readonly memoryBudget: MemoryBudget;
   /** Whether the queue is full, so that nothing more should be copied. */
   readonly isFull: boolean;
-  /** Adds a job. Units: `held` is its share of the memory budget, in bytes. */
-  add(job: WholeJob, held: number): void;
+  /** Adds a job. Units: `reservedBytes` is its share of the memory budget, in bytes. */
+  add(job: WholeJob, reservedBytes: number): void;
   /** Adds a piece of a stream, whose length is already counted in the memory budget. Units: `at` as in a job. */
   addPiece(number: number, at: number, piece: Uint8Array): void;
   /** Resolves to `true` once everything added so far is checked, or to `false` on timeout. Units: milliseconds. */
-  settle(patienceMs: number): Promise<boolean>;
+  settle(timeoutMs: number): Promise<boolean>;
   /** Whether the worker thread is running. */
   readonly isChecking: boolean;
   close(): Promise<void>;
@@ -61,9 +61,9 @@ const BATCH_MS = 25;
 /** How often a thread is started, including the first time. */
 const MOST_STARTS = 4;
 
-interface Sent {
+interface SentBatch {
   readonly count: number;
-  readonly held: number;
+  readonly reservedBytes: number;
 }
 
 /** Starts a thread. Shape: a thread that crashes is replaced up to 3 times; its jobs are reported as unchecked. */
@@ -75,7 +75,7 @@ class ExchangeChecker implements CheckThread {
   readonly memoryBudget = createMemoryBudget(MOST_BYTES);
   readonly #options: CheckThreadOptions;
   readonly #collector = new JobCollector();
-  readonly #sent = new Map<number, Sent>();
+  readonly #sent = new Map<number, SentBatch>();
   #worker: Worker | null = null;
   #starts = 0;
   #isClosed = false;
@@ -97,8 +97,8 @@ class ExchangeChecker implements CheckThread {
     return this.#worker !== null;
   }
 
-  add(job: WholeJob, held: number): void {
-    this.#collector.add(job, held);
+  add(job: WholeJob, reservedBytes: number): void {
+    this.#collector.add(job, reservedBytes);
     this.#expectFlush();
   }
 
@@ -106,13 +106,13 @@ class ExchangeChecker implements CheckThread {
     if (this.#collector.addPiece(number, at, piece)) this.#expectFlush();
   }
 
-  settle(patienceMs: number): Promise<boolean> {
+  settle(timeoutMs: number): Promise<boolean> {
     this.#flush();
     const last = this.#batches;
     const isBusy = (): boolean => this.#sent.keys().some((id) => id <= last);
     if (!isBusy()) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const late = setTimeout(() => resolve(false), patienceMs);
+      const late = setTimeout(() => resolve(false), timeoutMs);
       const look = (): void => {
         if (isBusy()) {
           this.#onSettled.push(look);
@@ -142,9 +142,9 @@ class ExchangeChecker implements CheckThread {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.#collector.length === 0) return;
-    const { jobs, held } = this.#collector.take();
+    const { jobs, reservedBytes } = this.#collector.take();
     const batch: Batch = { id: ++this.#batches, jobs };
-    this.#sent.set(batch.id, { count: jobs.length, held });
+    this.#sent.set(batch.id, { count: jobs.length, reservedBytes });
     if (this.#worker === null) this.#lose();
     else this.#worker.postMessage(batch, jobs.flatMap(buffersOf));
   }
@@ -160,7 +160,7 @@ class ExchangeChecker implements CheckThread {
     if (sent === undefined) return;
     this.#sent.delete(id);
     this.#waiting -= sent.count;
-    this.memoryBudget.release(sent.held);
+    this.memoryBudget.release(sent.reservedBytes);
   }
 
   #notifySettled(): void {

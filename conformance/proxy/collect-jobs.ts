@@ -6,10 +6,10 @@ import type { Job } from './job.ts';
 export type WholeJob = Exclude<Job, { kind: 'piece' }>;
 
 /** The collected jobs. */
-export interface Collected {
+export interface CollectedJobs {
   readonly jobs: readonly Job[];
   /** Their share of the memory budget. Units: bytes. */
-  readonly held: number;
+  readonly reservedBytes: number;
 }
 
 interface Pieces {
@@ -24,20 +24,20 @@ interface Pieces {
 export class JobCollector {
   #jobs: (Job | null)[] = [];
   #pieces = new Map<number, Pieces>();
-  #held = 0;
+  #reservedBytes = 0;
 
   get length(): number {
     return this.#jobs.length;
   }
 
-  add(job: WholeJob, held: number): void {
+  add(job: WholeJob, reservedBytes: number): void {
     this.#jobs.push(job);
-    this.#held += held;
+    this.#reservedBytes += reservedBytes;
   }
 
   /** Returns whether the piece adds a job, because it is the first of its stream since the last `take`. */
   addPiece(number: number, at: number, piece: Uint8Array): boolean {
-    this.#held += piece.length;
+    this.#reservedBytes += piece.length;
     const existing = this.#pieces.get(number);
     if (existing === undefined) {
       this.#pieces.set(number, { place: this.#jobs.length, at, parts: [piece], length: piece.length });
@@ -51,14 +51,14 @@ export class JobCollector {
   }
 
   /** Returns and clears the collected jobs. */
-  take(): Collected {
+  take(): CollectedJobs {
     const jobs = this.#jobs;
-    const size = this.#held;
+    const size = this.#reservedBytes;
     for (const [number, { place, at, parts, length }] of this.#pieces)
       jobs[place] = { kind: 'piece', number, at, bytes: joinPieces(parts, length) };
     this.#jobs = [];
     this.#pieces = new Map();
-    this.#held = 0;
-    return { jobs: jobs.filter((job) => job !== null), held: size };
+    this.#reservedBytes = 0;
+    return { jobs: jobs.filter((job) => job !== null), reservedBytes: size };
   }
 }

@@ -50,7 +50,7 @@ export class BodyCopy {
   }
 
   /** Its share of the memory budget. Units: bytes. */
-  get held(): number {
+  get reservedBytes(): number {
     return this.#pieces === null ? 0 : this.#length;
   }
 
@@ -71,20 +71,20 @@ export class BodyCopy {
 
   /** Releases its share of the memory budget and stops copying. */
   drop(): void {
-    this.#memoryBudget.release(this.held);
+    this.#memoryBudget.release(this.reservedBytes);
     this.#pieces = null;
   }
 
   /**
    * Returns the copy in a separate buffer and stops copying.
    *
-   * Shape: the caller must release `held` to the memory budget.
+   * Shape: the caller must release `reservedBytes` to the memory budget.
    */
-  handOver(): { readonly body: CopiedBody; readonly held: number } {
-    const { held } = this;
+  handOver(): { readonly body: CopiedBody; readonly reservedBytes: number } {
+    const { reservedBytes } = this;
     const body = this.#read();
     this.#pieces = null;
-    return { body, held };
+    return { body, reservedBytes };
   }
 
   #read(): CopiedBody {

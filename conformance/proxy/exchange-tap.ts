@@ -78,8 +78,8 @@ export class ExchangeTap {
     this.#isStream = mediaTypeOf(type) === 'text/event-stream';
     if (!this.#isStream) this.#responseBody = new BodyCopy(this.#checker.memoryBudget, isRead(type, false));
     else if (!this.#isOverBudget()) {
-      const { request, held } = this.#copyRequest();
-      this.#checker.add({ kind: 'stream', request, response: this.#head }, held);
+      const { request, reservedBytes } = this.#copyRequest();
+      this.#checker.add({ kind: 'stream', request, response: this.#head }, reservedBytes);
     }
   }
 
@@ -125,15 +125,18 @@ export class ExchangeTap {
   #submit(): void {
     if (this.#isOver || this.#isOverBudget() || this.#head === null || this.#responseBody === null) return;
     this.#isOver = true;
-    const { request, held } = this.#copyRequest();
+    const { request, reservedBytes } = this.#copyRequest();
     const copy = this.#responseBody.handOver();
     const response = { ...this.#head, body: copy.body };
-    this.#checker.add({ kind: 'exchange', request, response, durationMs: this.#elapsed() }, held + copy.held);
+    this.#checker.add(
+      { kind: 'exchange', request, response, durationMs: this.#elapsed() },
+      reservedBytes + copy.reservedBytes,
+    );
   }
 
-  #copyRequest(): { readonly request: CopiedRequest; readonly held: number } {
-    const { body, held } = this.#requestBody.handOver();
-    return { request: { ...this.#request, at: this.#at, body, isChecked: this.#isChecked }, held };
+  #copyRequest(): { readonly request: CopiedRequest; readonly reservedBytes: number } {
+    const { body, reservedBytes } = this.#requestBody.handOver();
+    return { request: { ...this.#request, at: this.#at, body, isChecked: this.#isChecked }, reservedBytes };
   }
 
   #isOverBudget(): boolean {

@@ -43,12 +43,12 @@ export function followStream(
   const texts = new TextDecoder('utf-8', { ignoreBOM: true });
   let count = 0;
   let rest = '';
-  let isGivenUp = false;
+  let isStopped = false;
   const report = (checkResults: readonly CheckResult[]): readonly JobReport[] =>
     reportsOf(checkResults, about);
 
-  function giveUp(reason: string): readonly JobReport[] {
-    isGivenUp = true;
+  function stopWith(reason: string): readonly JobReport[] {
+    isStopped = true;
     return [unchecked(reason)];
   }
 
@@ -58,21 +58,21 @@ export function followStream(
       rest = undispatched(rest + texts.decode(bytes, { stream: true }));
       return frames.flatMap((frame) => report(checker.take(toFrame(++count, at, frame))));
     } catch (error) {
-      if (error instanceof FrameTooLongError) return giveUp('streams after an event over 4 MiB');
-      isGivenUp = true;
+      if (error instanceof FrameTooLongError) return stopWith('streams after an event over 4 MiB');
+      isStopped = true;
       throw error;
     }
   }
 
   return {
     async take(piece, at) {
-      if (isGivenUp) return [];
+      if (isStopped) return [];
       const bytes = await decoder.read(piece).catch(() => null);
-      return bytes === null ? giveUp(codingReasons.broken) : checkBytes(bytes, at);
+      return bytes === null ? stopWith(codingReasons.broken) : checkBytes(bytes, at);
     },
     end(end) {
       decoder.close();
-      return isGivenUp ? [] : report(checker.end({ end, rest }));
+      return isStopped ? [] : report(checker.end({ end, rest }));
     },
   };
 }

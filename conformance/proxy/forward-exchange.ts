@@ -170,7 +170,7 @@ function faultOfStatusLine(status: number, reason: string): string | null {
 /** Source: RFC 9112 4, `reason-phrase`. */
 const passableReason = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Forwards trailers. Why: trailers that Node rejects must not cost the client the body. */
+/** Forwards trailers; drops those that Node rejects. Why: the client must still receive the complete body. */
 function forwardTrailers({ rawTrailers }: IncomingMessage, message: OutgoingMessage): void {
   if (rawTrailers.length === 0) return;
   try {

@@ -27,7 +27,7 @@ export interface ProxyStats {
 }
 
 /** Callbacks of a proxy. */
-export interface Listeners {
+export interface ProxyListeners {
   readonly onViolation?: ((violation: ProxyViolation) => void) | undefined;
   readonly onError?: ((message: string) => void) | undefined;
 }
@@ -51,7 +51,7 @@ export interface ProxyLog {
 const MOST_KEPT = 1000;
 
 /** Creates an empty log. */
-export function createProxyLog({ onViolation, onError }: Listeners): ProxyLog {
+export function createProxyLog({ onViolation, onError }: ProxyListeners): ProxyLog {
   const violations = createViolationList(MOST_KEPT);
   const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };
   const unchecked = new Map<string, number>();

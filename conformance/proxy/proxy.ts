@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { readBasePaths, LONGEST_HEAD, createUpstream } from './upstream.ts';
 import { serveRequests, type ServeRequest } from './serve-request.ts';
-import { createProxyLog, type Listeners, type ProxyStats } from './proxy-log.ts';
+import { createProxyLog, type ProxyListeners, type ProxyStats } from './proxy-log.ts';
 import { startCheckThread, type CheckThread } from './check-thread.ts';
 import type { ProxyViolation } from './violations.ts';
 
@@ -11,7 +11,7 @@ export type { ProxyStats } from './proxy-log.ts';
 export type { ProxyViolation as Violation, ViolationCounts } from './violations.ts';
 
 /** Options of a proxy. */
-export interface ProxyOptions extends Listeners {
+export interface ProxyOptions extends ProxyListeners {
   /** Target of all requests: scheme, host and port, without a path. */
   readonly upstream: URL;
   readonly host: string;
@@ -50,7 +50,7 @@ const KEEP_ALIVE = 65_000;
 
 /** The time that open exchanges get on shutdown, and the timeout of `settle`. Units: milliseconds. */
 const GRACE = 1_000;
-const PATIENCE = 10_000;
+const SETTLE_TIMEOUT = 10_000;
 
 /**
  * Starts a proxy.
@@ -67,7 +67,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     onReports: (reports) => reports.forEach((report) => log.take(report)),
   });
   const upstream = createUpstream(origin, keepsHost);
-  const settle = (): Promise<boolean> => checker.settle(PATIENCE);
+  const settle = (): Promise<boolean> => checker.settle(SETTLE_TIMEOUT);
   const health = () => ({
     upstream: origin.origin,
     isChecking: checker.isChecking,

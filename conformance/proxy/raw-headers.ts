@@ -6,7 +6,7 @@
 export type RawHeaders = readonly string[];
 
 /** The forwarded head of a message. */
-export interface PassedHead {
+export interface ForwardedHead {
   /** Alternating names and values, in the order of the message. */
   readonly headers: string[];
   /** Whether the headers announce a body; a response may have one without, up to the end of its connection. */
@@ -30,7 +30,7 @@ const neverRemoved: ReadonlySet<string> = new Set(['content-length', 'transfer-e
  *
  * Shape: `host` replaces the `Host` of the client, `null` keeps it; `TE: trailers` is forwarded, because trailers are.
  */
-export function requestHeadFor(raw: RawHeaders, host: string | null): PassedHead {
+export function requestHeadFor(raw: RawHeaders, host: string | null): ForwardedHead {
   const head = forwardHead(raw, true, host);
   const takesTrailers = valuesOf(raw, 'te').some((value) => /(?:^|,)\s*trailers\s*(?:$|[,;])/i.test(value));
   if (takesTrailers) head.headers.push('TE', 'trailers', 'Connection', 'TE');
@@ -38,7 +38,7 @@ export function requestHeadFor(raw: RawHeaders, host: string | null): PassedHead
 }
 
 /** Creates the head of a response for the client. Shape: `takesChunks` is false for an HTTP/1.0 client. */
-export function responseHeadFor(raw: RawHeaders, takesChunks: boolean): PassedHead {
+export function responseHeadFor(raw: RawHeaders, takesChunks: boolean): ForwardedHead {
   return forwardHead(raw, takesChunks, null);
 }
 
@@ -65,7 +65,7 @@ export function valueOf(raw: RawHeaders, name: string): string | null {
   return values.length === 0 ? null : values.join(', ');
 }
 
-function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null): PassedHead {
+function forwardHead(raw: RawHeaders, takesChunks: boolean, host: string | null): ForwardedHead {
   const removed = namedByConnection(raw);
   const headers: string[] = [];
   let hasBody = false;

@@ -132,10 +132,10 @@ export function openStreamDecoder(coding: string | null): StreamDecoder | null {
 }
 
 function decodePieces(transform: Transform): StreamDecoder {
-  let made: Buffer[] = [];
+  let output: Buffer[] = [];
   let broken: Error | null = null;
   let fail: (error: Error) => void = () => undefined;
-  transform.on('data', (piece: Buffer) => made.push(piece));
+  transform.on('data', (piece: Buffer) => output.push(piece));
   transform.on('error', (error) => {
     broken = error;
     fail(error);
@@ -148,8 +148,8 @@ function decodePieces(transform: Transform): StreamDecoder {
         if (broken !== null) fail(broken);
         else
           transform.write(piece, () => {
-            resolve(Buffer.concat(made));
-            made = [];
+            resolve(Buffer.concat(output));
+            output = [];
           });
       }),
     close: () => transform.destroy(),

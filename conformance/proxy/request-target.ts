@@ -29,7 +29,7 @@ export function readTarget(target: string, environment: ProxyAddress): RequestTa
   const address = `${scheme.toLowerCase()}://${authority}`;
   const named = URL.parse(address);
   if (named === null) return { kind: 'garbage' };
-  if (authority.includes('@') || !isMeant(named, environment)) return { kind: 'elsewhere', address };
+  if (authority.includes('@') || !isOwnOrigin(named, environment)) return { kind: 'elsewhere', address };
   return sort(rest.startsWith('/') ? rest : `/${rest}`);
 }
 
@@ -38,7 +38,7 @@ function sort(path: string): RequestTarget {
   return { kind: isOwn ? 'own' : 'upstream', path };
 }
 
-function isMeant(named: URL, { localAddress, localPort, upstream }: ProxyAddress): boolean {
+function isOwnOrigin(named: URL, { localAddress, localPort, upstream }: ProxyAddress): boolean {
   if (named.origin === upstream.origin) return true;
   if (named.protocol !== 'http:' || Number(named.port || 80) !== localPort) return false;
   const host = named.hostname.replace(/^\[(.*)\]$/, '$1');

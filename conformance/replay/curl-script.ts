@@ -30,10 +30,10 @@ function stepLines(
   index: number,
   count: number,
 ): readonly string[] {
-  const came = response === null ? `no response: ${failure ?? ''}` : `${response.status}`;
+  const outcome = response === null ? `no response: ${failure ?? ''}` : `${response.status}`;
   const isStream = response?.body.kind === 'stream';
   return [
-    ...comment(`${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it returned ${came}`),
+    ...comment(`${count === 1 ? 'The request' : `Request ${index + 1} of ${count}`}; it returned ${outcome}`),
     writeCurl(request, isStream),
     'echo',
   ];

@@ -24,7 +24,7 @@ type Kind = 'error' | 'warning';
 /** Writes a run; ends with a newline unless there are no findings. */
 export function writeAnnotations(report: RunReport, options: ReportOptions): string {
   const { counting, warnings, vanished } = summarizeFindings(report, options.baseline);
-  const gone =
+  const vanishedAnnotations =
     vanished.length === 0 || options.baseline === null
       ? []
       : [
@@ -35,8 +35,8 @@ export function writeAnnotations(report: RunReport, options: ReportOptions): str
           ),
         ];
   const lines = [
-    ...gone,
-    ...annotateAll('error', counting, options, MOST - gone.length),
+    ...vanishedAnnotations,
+    ...annotateAll('error', counting, options, MOST - vanishedAnnotations.length),
     ...annotateAll('warning', warnings, options, MOST),
   ];
   return lines.map((line) => `${line}\n`).join('');

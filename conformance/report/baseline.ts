@@ -57,7 +57,7 @@ export function compareBaseline(
   const fingerprints = new Set(
     report.outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
   );
-  const isMissed = lookedFor(report);
+  const isMissed = wouldReport(report);
   return {
     file,
     known: new Set(entries.map(({ fingerprint }) => fingerprint)),
@@ -79,7 +79,7 @@ export function writeBaseline(report: RunReport, before: readonly BaselineEntry[
   const current = new Set(
     report.outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
   );
-  const isMissed = lookedFor(report);
+  const isMissed = wouldReport(report);
   const remaining = before
     .filter((entry) => !current.has(entry.fingerprint) && !isMissed(entry))
     .map(entryOf);
@@ -91,7 +91,7 @@ export function writeBaseline(report: RunReport, before: readonly BaselineEntry[
  * Returns a predicate: whether the run would have reported an entry again. Why: a missing finding proves nothing if the
  * run ended early, skipped the check, or detects the problem only at random.
  */
-function lookedFor({ outcomes, stopped }: RunReport): (entry: BaselineEntry) => boolean {
+function wouldReport({ outcomes, stopped }: RunReport): (entry: BaselineEntry) => boolean {
   const done = new Set(
     outcomes
       .filter(({ verdict }) => verdict !== 'skip' && verdict !== 'error')

@@ -105,8 +105,8 @@ export function originText({ label, seed, path }: CaseOrigin): string {
 export function exchangeText({ request, response, failure }: Exchange): string {
   const { method, path, profile } = request;
   const who = profile === null ? '' : ` as ${profile}`;
-  const came = response === null ? (failure ?? 'no response') : String(response.status);
-  return clip(showInline(`${method} ${path}${who} → ${came}`), LONGEST);
+  const outcome = response === null ? (failure ?? 'no response') : String(response.status);
+  return clip(showInline(`${method} ${path}${who} → ${outcome}`), LONGEST);
 }
 
 /** Returns the command that replays a case. */

@@ -43,7 +43,7 @@ export function factsAbout(...subjects: readonly string[]): readonly Fact[] {
  *
  * Errors: throws RangeError for an unknown id. Why: a check without a real basis could fail a correct implementation.
  */
-export function spellFacts(ids: readonly string[]): readonly string[] {
+export function expandFacts(ids: readonly string[]): readonly string[] {
   const all = ids.flatMap((id) => {
     const span = /^(F-.+-)(\d{3})\.\.(\d{3})$/.exec(id);
     if (span === null) return [id];

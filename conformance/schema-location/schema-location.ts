@@ -26,7 +26,7 @@ export interface SchemaLocation {
   cases: readonly SchemaLocation[] | null;
 }
 
-type Fresh = Omit<SchemaLocation, 'known' | 'cases'>;
+type NewLocation = Omit<SchemaLocation, 'known' | 'cases'>;
 
 /** Schemas that facts name differently. */
 const schemaAliases: Readonly<Record<string, readonly string[]>> = {
@@ -147,7 +147,7 @@ function describe(location: SchemaLocation, name: string): SchemaLocation | null
   });
 }
 
-function enter(location: Fresh, depth = 0): SchemaLocation {
+function enter(location: NewLocation, depth = 0): SchemaLocation {
   const { shape } = location;
   if (shape.kind === 'inexact') return enter({ ...location, shape: shape.shape }, depth);
   const target = shape.kind === 'named' ? shapes.schemas[shape.name] : undefined;

@@ -40,7 +40,7 @@ export function watchMutations(mutants: readonly Mutant[]): MutationWatch {
 
   const shadowed: Serve = async (request) => {
     const shadow = current.getStore();
-    if (shadow === undefined) throw new Error('A mutation sent a request of its own.');
+    if (shadow === undefined) throw new Error('A mutation sent an additional request.');
     // A mutation that sends another request, or two, changes what happens.
     if (request !== shadow.request) shadow.isChanged = true;
     return shadow.response;

@@ -34,7 +34,7 @@ export function checkStream(
 }
 
 /** Checks that need frames, or that the schema of the body already covers. */
-const notOfLists: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
+const streamOnlyChecks: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07', 'S08', 'S17', 'S21']);
 
 /** The events of longer results are not checked one by one; the schema check of the body still applies. */
 const MOST_LISTED = 10_000;
@@ -60,7 +60,7 @@ export function checkResultEvents(exchange: Exchange, memory: StreamMemory): rea
     ...checker.end({ end: 'closed', rest: '', status: expected }),
   ]);
   const problems = checkResults
-    .filter(({ check }) => !notOfLists.has(check))
+    .filter(({ check }) => !streamOnlyChecks.has(check))
     .flatMap(({ check, problems: list }) => list.map((problem) => listed(check, problem)));
   return [{ check: 'S19', problems: [...problems, ...checkStatus(frames, expected)] }];
 }

@@ -11,7 +11,7 @@ import type { Ending, StreamContext, StreamRule } from './stream-rule.ts';
 const atEnd = { at: 'end of stream' } as const;
 
 /** The basis of rules that the source does not state. */
-const unsaid = { ...atEnd, severity: 'warn', facts: [] } as const;
+const undocumented = { ...atEnd, severity: 'warn', facts: [] } as const;
 
 /** S09. Shape: reports at most one event after the end of the run. */
 export const endRule: StreamRule = {
@@ -22,7 +22,7 @@ export const endRule: StreamRule = {
     return {
       take(frameContext) {
         const { event, isForeign, frame, at } = frameContext;
-        const { ended } = tracker.look();
+        const { ended } = tracker.state();
         tracker.take(frameContext);
         if (isForeign || isReported || (event === null && isDone(frame))) return null;
         if (ended === null) return event !== null && isTerminal(event) ? [] : null;
@@ -34,7 +34,7 @@ export const endRule: StreamRule = {
           : `${event.type} follows ${ended}, which had ended the run.`;
         return [{ message, at: at('type'), ...(event.isKnown ? {} : { severity: 'warn' as const }) }];
       },
-      end: (ending) => checkEnd(context, tracker.look(), ending),
+      end: (ending) => checkEnd(context, tracker.state(), ending),
     };
   },
 };
@@ -52,14 +52,14 @@ function checkEnd(
     case 'bytes':
       return endState.ended === null ? null : [];
     case 'first-byte':
-      return [{ message: 'The stream did not begin before the timeout.', ...unsaid }];
+      return [{ message: 'The stream did not begin before the timeout.', ...undocumented }];
     case 'idle':
       return [
         {
           message: isOver
             ? 'The stream stays open after its run has ended or paused.'
             : 'The stream went silent without a keep-alive ping.',
-          ...unsaid,
+          ...undocumented,
           facts: isOver ? [] : ['F-6.1.2-003'],
         },
       ];
@@ -69,7 +69,7 @@ function checkEnd(
           message: isOver
             ? 'The connection broke after the run had ended or paused, instead of being closed.'
             : 'The connection broke before the run had ended or paused.',
-          ...(isOver ? unsaid : atEnd),
+          ...(isOver ? undocumented : atEnd),
         },
       ];
     case 'closed':
@@ -86,7 +86,7 @@ function checkClosed(
     return [
       {
         message: 'The last event is not terminated by an empty line, so clients drop it.',
-        ...unsaid,
+        ...undocumented,
         assumption: 'A-FRAME',
       },
     ];
@@ -119,7 +119,7 @@ function missesEnd(
 /** Why: an ended run looks like a paused one from outside, and the source requires an event only for the end. */
 const missing: Problem = {
   message: 'The stream was closed without an event that ends or pauses the run.',
-  ...unsaid,
+  ...undocumented,
   assumption: 'A-114',
 };
 
@@ -131,7 +131,7 @@ export const pauseRule: StreamRule = {
     return {
       take(frameContext) {
         const { event, isForeign, isRepeat, at } = frameContext;
-        const { ended, isWaiting } = tracker.look();
+        const { ended, isWaiting } = tracker.state();
         tracker.take(frameContext);
         if (event === null || isForeign) return null;
         if (!isRepeat) noteAwaiting(context, event.type);
@@ -145,7 +145,7 @@ export const pauseRule: StreamRule = {
       },
       end({ end, status, count }) {
         if (end !== 'closed') return null;
-        const endState = tracker.look();
+        const endState = tracker.state();
         if (status === 'paused' && endState.ended !== null)
           return [{ message: `A run with the status paused has ended with ${endState.ended}.`, ...atEnd }];
         if (endState.ended !== null) return null;

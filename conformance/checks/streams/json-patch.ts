@@ -1,12 +1,12 @@
 /** Applies a JSON Patch without changing the input value. Source: RFC 6902, RFC 6901. */
 
 /** The result of a patch. Shape: `index` is that of the operation that failed, from 0. */
-export type Patched =
+export type PatchResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly index: number; readonly reason: string };
 
 /** Applies a list of operations, all or none. Errors: a value that is not an operation fails with a reason. */
-export function applyPatch(state: unknown, patch: readonly unknown[]): Patched {
+export function applyPatch(state: unknown, patch: readonly unknown[]): PatchResult {
   let value = state;
   for (const [index, operation] of patch.entries()) {
     try {

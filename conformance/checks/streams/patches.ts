@@ -54,14 +54,14 @@ export const patchRule: StreamRule = {
   },
 };
 
-interface Applied {
+interface AppliedPatch {
   readonly state: SharedState;
   readonly problem: string | null;
   readonly index: number;
 }
 
 /** Applies the operations one by one. Why: copies of copies within one patch can grow exponentially. */
-function applyInBounds(value: unknown, patch: readonly unknown[], work: Work): Applied {
+function applyInBounds(value: unknown, patch: readonly unknown[], work: CountBudget): AppliedPatch {
   let state = follow(value, work);
   for (const [index, operation] of patch.entries()) {
     if (state.kind !== 'known') break;
@@ -73,11 +73,11 @@ function applyInBounds(value: unknown, patch: readonly unknown[], work: Work): A
 }
 
 /** The number of values that may still be counted for a stream. */
-interface Work {
+interface CountBudget {
   left: number;
 }
 
-function follow(value: unknown, work: Work): SharedState {
+function follow(value: unknown, work: CountBudget): SharedState {
   const budget = { left: MOST_VALUES };
   const isBounded = work.left >= 0 && count(value, 0, budget);
   work.left -= MOST_VALUES - budget.left;

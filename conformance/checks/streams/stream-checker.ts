@@ -57,7 +57,7 @@ export function createStreamChecker(
   memory: StreamMemory,
   { request = null, isFlushChecked = false, isListed = false }: StreamCheckerOptions = {},
 ): StreamChecker {
-  const context: Changing<StreamContext> = {
+  const context: Mutable<StreamContext> = {
     operation,
     request: readStreamRequest(operation, request),
     run: newRun(false),
@@ -67,7 +67,7 @@ export function createStreamChecker(
   const row = rowFor(operation);
   const isStated = isListed ? row.isResultStated : row.isStreamStated;
   const rules = streamRules.map((rule) => openRule(rule, context, isStated));
-  const runFollower = followRun(context, memory);
+  const runTracker = trackRun(context, memory);
   let count = 0;
   return {
     take(frame) {
@@ -77,36 +77,36 @@ export function createStreamChecker(
       const frameContext: FrameContext = {
         frame,
         event,
-        ...(event === null ? { isForeign: false, isRepeat: false } : runFollower.meet(event)),
+        ...(event === null ? { isForeign: false, isRepeat: false } : runTracker.meet(event)),
         at: (property) => (property ? `event ${frame.number}: ${property}` : `event ${frame.number}`),
       };
       return rules.flatMap((rule) => rule.take(frameContext));
     },
     end({ end, rest, status = null }) {
       const checkResults = rules.flatMap((rule) => rule.end({ end, rest, status, count }));
-      runFollower.keep(end);
+      runTracker.keep(end);
       return checkResults;
     },
   };
 }
 
-type Changing<Shape> = { -readonly [Property in keyof Shape]: Shape[Property] };
+type Mutable<Shape> = { -readonly [Property in keyof Shape]: Shape[Property] };
 
 /** Marks the run as incompletely read. Why: an unreadable event may have opened, closed or changed anything. */
-function markUnreadable(context: Changing<StreamContext>): void {
+function markUnreadable(context: Mutable<StreamContext>): void {
   context.hasUnreadableFrames = true;
   context.run.isWhole = false;
   context.run.texts.clear();
   context.run.state = { kind: 'unknown' };
 }
 
-interface RunFollower {
+interface RunTracker {
   meet(event: CheckedEvent): Pick<FrameContext, 'isForeign' | 'isRepeat'>;
   keep(end: CaptureEnd): void;
 }
 
 /** Tracks the run of a stream and which of its events are new. */
-function followRun(context: Changing<StreamContext>, memory: StreamMemory): RunFollower {
+function trackRun(context: Mutable<StreamContext>, memory: StreamMemory): RunTracker {
   const request: StreamRequest = context.request;
   let begun: StreamStart | null = null;
   let executionId: string | null = null;
@@ -159,10 +159,10 @@ interface CountedRule {
 function openRule({ check, open }: StreamRule, context: StreamContext, isStated: boolean): CountedRule {
   const running = open(context);
   let count = 0;
-  let hasLooked = false;
+  let wasApplied = false;
 
   function limit(all: readonly Problem[] | null): readonly CheckResult[] {
-    hasLooked ||= all !== null;
+    wasApplied ||= all !== null;
     const problems = (all ?? [])
       .slice(0, MOST_PROBLEMS - count)
       .map((problem) => (isStated ? problem : soften(check, problem)));
@@ -174,7 +174,7 @@ function openRule({ check, open }: StreamRule, context: StreamContext, isStated:
     take: (frameContext) => limit(running.take(frameContext)),
     end(ending) {
       const checkResults = limit(running.end?.(ending) ?? null);
-      return count === 0 && hasLooked ? [{ check, problems: [] }] : checkResults;
+      return count === 0 && wasApplied ? [{ check, problems: [] }] : checkResults;
     },
   };
 }

@@ -35,7 +35,7 @@ export interface RunMemory {
 }
 
 /** A copy of the state of a run, and the version it was copied from. */
-export interface Recollection {
+export interface StoredRun {
   readonly run: RunMemory;
   readonly version: number;
 }
@@ -43,7 +43,7 @@ export interface Recollection {
 /** Stores the state of runs. */
 export interface StreamMemory {
   /** Copies the state of a run; `null` for an unknown run. */
-  recall(executionId: string): Recollection | null;
+  recall(executionId: string): StoredRun | null;
   /**
    * Saves the copy that a stream has changed. If another stream saved the run in the meantime, the copy with the higher
    * `seq` wins.
@@ -66,7 +66,7 @@ const DEFAULT_LIMITS: MemoryLimits = { runs: 500, weight: 32 * 1024 * 1024 };
 
 /** Creates an empty memory. */
 export function createStreamMemory(limits = DEFAULT_LIMITS): StreamMemory {
-  const runs = new Map<string, Recollection & { readonly weight: number }>();
+  const runs = new Map<string, StoredRun & { readonly weight: number }>();
   let versions = 0;
   let weight = 0;
 

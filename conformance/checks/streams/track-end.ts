@@ -20,7 +20,7 @@ export interface StreamEndState {
 /** Tracks the frames of a stream. */
 export interface EndTracker {
   take(seen: FrameContext): void;
-  look(): StreamEndState;
+  state(): StreamEndState;
 }
 
 /** Creates the tracker of a stream. */
@@ -50,8 +50,8 @@ export function trackEnd(context: StreamContext): EndTracker {
       takePause(event);
       if (event.type === 'turn_complete') turnStop = event.fields['stopReason'] == null ? 'open' : 'final';
     },
-    // Why: `look` runs for each event; the getters iterate over all open blocks, so they are evaluated on demand.
-    look: () => ({
+    // Why: `state` runs for each event; the getters iterate over all open blocks, so they are evaluated on demand.
+    state: () => ({
       ended,
       isWaiting: pending.size > 0 || isAwaiting,
       get isPaused() {

@@ -15,7 +15,7 @@ export const accessMutants: readonly MutantRow[] = [
     check: 'A01',
     subject: 'listAgents',
     description: 'accepts requests without a credential',
-    mutation: mapRequest({ operation: 'listAgents', without: 'authorization' }, letIn),
+    mutation: mapRequest({ operation: 'listAgents', without: 'authorization' }, withOpenKey),
   },
   {
     id: 'stranger-is-forbidden',
@@ -38,7 +38,7 @@ export const accessMutants: readonly MutantRow[] = [
     check: 'A02',
     subject: 'listAgents',
     description: 'accepts every key',
-    mutation: anyKeyComesIn,
+    mutation: acceptAnyKey,
   },
   {
     id: 'key-as-not-found',
@@ -56,44 +56,48 @@ export const accessMutants: readonly MutantRow[] = [
     check: 'A03',
     subject: 'listAgents',
     description: 'accepts a key with the scheme Basic',
-    mutation: secondTry({ operation: 'listAgents' }, 401, (value) => value?.startsWith('Bearer ') === false),
+    mutation: retryWithOpenKey(
+      { operation: 'listAgents' },
+      401,
+      (value) => value?.startsWith('Bearer ') === false,
+    ),
   },
   {
     id: 'scope-ignored',
     check: 'A04',
     subject: 'listAgents',
     description: 'ignores the scopes of a key',
-    mutation: secondTry({ operation: 'listAgents' }, 403, () => true),
+    mutation: retryWithOpenKey({ operation: 'listAgents' }, 403, () => true),
   },
   {
     id: 'public-needs-right-header',
     check: 'A05',
     subject: 'initClientSession',
     description: 'rejects an invalid header that is not required',
-    mutation: refuse({ operation: 'initClientSession', header: 'authorization' }),
+    mutation: rejectAll({ operation: 'initClientSession', header: 'authorization' }),
   },
   {
     id: 'well-known-needs-header',
     check: 'A06',
     subject: 'getAuthorizationServerMetadata',
     description: 'requires a key for its metadata',
-    mutation: refuse({ operation: 'getAuthorizationServerMetadata', without: 'authorization' }),
+    mutation: rejectAll({ operation: 'getAuthorizationServerMetadata', without: 'authorization' }),
   },
   {
     id: 'registration-needs-header',
     check: 'A06',
     subject: 'registerAgent',
     description: 'requires a key for a registration',
-    mutation: refuse({ operation: 'registerAgent', without: 'authorization' }),
+    mutation: rejectAll({ operation: 'registerAgent', without: 'authorization' }),
   },
 ];
 
-function letIn(request: HttpRequest): HttpRequest {
+function withOpenKey(request: HttpRequest): HttpRequest {
   return withHeader(request, 'authorization', OPEN_KEY);
 }
 
 /** Rejects matching requests with 401. */
-function refuse(where: RequestMatcher): Mutation {
+function rejectAll(where: RequestMatcher): Mutation {
   return mapResponse(where, () => ({
     status: 401,
     headers: { 'content-type': 'application/json', 'www-authenticate': 'Bearer' },
@@ -102,20 +106,20 @@ function refuse(where: RequestMatcher): Mutation {
 }
 
 /** Retries with a valid key after a status. Shape: only requests without a body. */
-function secondTry(
+function retryWithOpenKey(
   where: RequestMatcher,
   status: number,
-  isMeant: (authorization: string | null) => boolean,
+  matches: (authorization: string | null) => boolean,
 ): Mutation {
   return (serve) => async (request) => {
     const response = await serve(request);
     const isOne = matchesRequest(where, request) && response.status === status;
-    return isOne && isMeant(request.headers.get('authorization')) ? serve(letIn(request)) : response;
+    return isOne && matches(request.headers.get('authorization')) ? serve(withOpenKey(request)) : response;
   };
 }
 
 /** Lists agents for every key, as if it had all permissions. */
-export function anyKeyComesIn(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
+export function acceptAnyKey(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   const isKey = (value: string | null): boolean => value?.startsWith('Bearer ') === true;
-  return secondTry({ operation: 'listAgents' }, 401, isKey)(serve);
+  return retryWithOpenKey({ operation: 'listAgents' }, 401, isKey)(serve);
 }

@@ -74,14 +74,14 @@ export const caseMutants: readonly MutantRow[] = [
     check: 'N01',
     subject: 'updateAgent',
     description: 'accepts values of every type',
-    mutation: takeEverything({ operation: 'updateAgent' }, {}),
+    mutation: acceptInvalidBodies({ operation: 'updateAgent' }, {}),
   },
   {
     id: 'broken-json-taken',
     check: 'N01',
     subject: 'createAgent',
     description: 'accepts an agent that is not JSON',
-    mutation: mendBody({ operation: 'createAgent' }, { name: 'Mended' }),
+    mutation: repairBody({ operation: 'createAgent' }, { name: 'Mended' }),
   },
   {
     id: 'wrong-body-as-not-found',
@@ -186,7 +186,7 @@ const AGENT_PROPERTIES = [
 const CARD = { name: 'Inside', url: 'https://inside.test', version: '1.0.0', skills: [] };
 
 /** Retries with a valid body after an error. */
-function takeEverything(where: RequestMatcher, right: unknown): Mutation {
+function acceptInvalidBodies(where: RequestMatcher, right: unknown): Mutation {
   return (serve) =>
     async (request): Promise<HttpResponse> => {
       if (!matchesRequest(where, request)) return serve(request);
@@ -198,7 +198,7 @@ function takeEverything(where: RequestMatcher, right: unknown): Mutation {
 }
 
 /** Replaces a body that is not JSON with a valid one. */
-function mendBody(where: RequestMatcher, right: unknown): Mutation {
+function repairBody(where: RequestMatcher, right: unknown): Mutation {
   return (serve) => async (request) => {
     if (!matchesRequest(where, request)) return serve(request);
     const bytes = await bodyOf(request);

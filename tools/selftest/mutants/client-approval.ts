@@ -200,11 +200,11 @@ export function countDecisions(serve: Parameters<Mutation>[0]): ReturnType<Mutat
 /** Runs the tool without an approval after the first decision. */
 function askOnce(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   let isDecided = false;
-  const rash = editEvents(execute, (frame) => [
+  const editedServe = editEvents(execute, (frame) => [
     isDecided && isOfType(frame, 'approval_start') ? withProperties(frame, { type: 'tool_start' }) : frame,
   ])(serve);
   return async (request) => {
-    const response = await rash(request);
+    const response = await editedServe(request);
     if (matchesRequest(approve, request) && response.status === 200) isDecided = true;
     return response;
   };

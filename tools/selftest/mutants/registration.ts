@@ -1,6 +1,6 @@
 /** Defects of the registration of agents: anonymous, by a claim, by an assertion. */
 import type { HttpResponse } from '../../../generated/runtime/http.ts';
-import { anyKeyComesIn } from './access.ts';
+import { acceptAnyKey } from './access.ts';
 import { respondToRepeats, repeatResponse, rememberResponses } from './stateful-mutations.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import {
@@ -66,7 +66,7 @@ export const registrationMutants: readonly MutantRow[] = [
     id: 'pre-claim-key-for-ever',
     check: 'REG06',
     description: 'never expires pre-claim keys',
-    mutation: anyKeyComesIn,
+    mutation: acceptAnyKey,
   },
   {
     id: 'registrations-unlimited',
@@ -98,7 +98,7 @@ export const registrationMutants: readonly MutantRow[] = [
     id: 'pre-claim-key-stays',
     check: 'REG11',
     description: 'does not revoke the pre-claim key when it is claimed',
-    mutation: anyKeyComesIn,
+    mutation: acceptAnyKey,
   },
   {
     id: 'claimed-key-runs-nothing',
@@ -122,7 +122,7 @@ export const registrationMutants: readonly MutantRow[] = [
     id: 'key-stays-when-locked',
     check: 'REG15',
     description: 'does not revoke the pre-claim key after five wrong codes',
-    mutation: anyKeyComesIn,
+    mutation: acceptAnyKey,
   },
   {
     id: 'locked-too-early',
@@ -140,7 +140,7 @@ export const registrationMutants: readonly MutantRow[] = [
     id: 'any-claim-token',
     check: 'REG18',
     description: 'accepts every claim token',
-    mutation: takeAnyToken,
+    mutation: acceptAnyToken,
   },
   {
     id: 'claimed-twice',
@@ -231,10 +231,10 @@ function acceptingAssertions(
     check: string,
     what: string,
     description: string,
-    isMeant: (claims: Claims) => boolean,
+    matches: (claims: Claims) => boolean,
   ])[],
 ): readonly MutantRow[] {
-  return rows.map(([check, what, description, isMeant]) => ({
+  return rows.map(([check, what, description, matches]) => ({
     id: `assertion-${what}-ignored`,
     check,
     description: `accepts assertions ${description}`,
@@ -243,7 +243,7 @@ function acceptingAssertions(
       const bytes = await bodyOf(request);
       const response = await serve(withBody(request, bytes));
       const claims = claimsOf(fieldsOf(parseBody(bytes)));
-      return response.status >= 400 && claims !== null && isMeant(claims) ? registered() : response;
+      return response.status >= 400 && claims !== null && matches(claims) ? registered() : response;
     },
   }));
 }
@@ -269,7 +269,7 @@ function registered(): HttpResponse {
 }
 
 /** Replaces every claim token with that of the last registration. */
-function takeAnyToken(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
+function acceptAnyToken(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
   let token: unknown = null;
   const listening = editJson({ ...register, status: 200 }, (body) => {
     token = body['claim_token'];

@@ -75,7 +75,7 @@ export function testKeyOf({ headers }: HttpRequest): string | null {
   return value?.startsWith('Bearer rt_test_') === true ? value : null;
 }
 
-/** Renames the tool of a capability whose name is taken. */
+/** Renames the tool of a capability whose name is already in use. */
 export const bindTwice: Mutation = (serve) => {
   let count = 1;
   return async (request) => {

@@ -94,9 +94,9 @@ export const streamMutants: readonly MutantRow[] = [
       return {
         each(frame) {
           const seq = frame.value['seq'];
-          const isMeant = isOfType(frame, 'text_complete') && before !== null;
-          if (!isMeant) before = seq;
-          return [isMeant ? withProperties(frame, { seq: before }) : frame];
+          const isTarget = isOfType(frame, 'text_complete') && before !== null;
+          if (!isTarget) before = seq;
+          return [isTarget ? withProperties(frame, { seq: before }) : frame];
         },
       };
     }),

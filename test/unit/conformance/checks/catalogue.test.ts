@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import { assumptions } from '../../../../generated/service/provenance.ts';
 import { listChecks } from '../../../../conformance/catalogue/catalogue.ts';
-import { spellFacts } from '../../../../conformance/schema-location/facts.ts';
+import { expandFacts } from '../../../../conformance/schema-location/facts.ts';
 
 it.each(listChecks().map(({ id, basis }) => [id, basis] as const))(
   '%s refers to existing facts and assumptions',
   (_, basis) => {
-    if (basis.kind === 'facts') expect(spellFacts(basis.ids).length).toBeGreaterThan(0);
+    if (basis.kind === 'facts') expect(expandFacts(basis.ids).length).toBeGreaterThan(0);
     else if (basis.kind === 'assumption') expect(assumptions).toHaveProperty([basis.id]);
     else expect(basis.kind).toBe('practice');
   },

@@ -11,9 +11,9 @@ describe('a copy of a body', () => {
     copy.take(first);
     copy.take(piece(2));
     copy.finish();
-    const { body, held } = copy.handOver();
+    const { body, reservedBytes } = copy.handOver();
     first.fill(0);
-    expect([body, held, memoryBudget.taken]).toEqual([{ kind: 'whole', bytes: piece(5) }, 5, 5]);
+    expect([body, reservedBytes, memoryBudget.taken]).toEqual([{ kind: 'whole', bytes: piece(5) }, 5, 5]);
   });
 
   test('drops a body that is too long and releases its memory', () => {
@@ -42,7 +42,7 @@ describe('a copy of a body', () => {
     copy.take(piece(300));
     copy.finish();
     expect([copy.handOver(), memoryBudget.taken]).toEqual([
-      { body: { kind: 'unread', length: 300 }, held: 0 },
+      { body: { kind: 'unread', length: 300 }, reservedBytes: 0 },
       0,
     ]);
   });
@@ -57,9 +57,9 @@ describe('a copy of a body', () => {
     const memoryBudget = createMemoryBudget(100);
     const [handed, dropped] = [new BodyCopy(memoryBudget, true), new BodyCopy(memoryBudget, true)];
     for (const copy of [handed, dropped]) copy.take(piece(3));
-    expect(handed.handOver().held).toBe(3);
+    expect(handed.handOver().reservedBytes).toBe(3);
     dropped.drop();
     for (const copy of [handed, dropped]) copy.take(piece(3));
-    expect([memoryBudget.taken, handed.held, dropped.held]).toEqual([3, 0, 0]);
+    expect([memoryBudget.taken, handed.reservedBytes, dropped.reservedBytes]).toEqual([3, 0, 0]);
   });
 });

@@ -11,7 +11,7 @@ const request = { number: 3, method: 'POST', path: '/v1/agents', headers: JSON_T
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 let added: string[];
-let held: number;
+let reservedBytes: number;
 let memoryBudget: MemoryBudget;
 let isFull: boolean;
 let isChecking: boolean;
@@ -21,7 +21,7 @@ let reasons: string[];
 beforeEach(() => {
   added = [];
   reasons = [];
-  held = 0;
+  reservedBytes = 0;
   isFull = false;
   isChecking = true;
   memoryBudget = createMemoryBudget(20);
@@ -35,11 +35,11 @@ beforeEach(() => {
     },
     add(job, holds) {
       added.push(nameOf(job));
-      held += holds;
+      reservedBytes += holds;
     },
     addPiece(number, _at, piece) {
       added.push(`piece ${number} ${new TextDecoder().decode(piece)}`);
-      held += piece.length;
+      reservedBytes += piece.length;
     },
     settle: () => Promise.resolve(true),
     close: () => Promise.resolve(),
@@ -69,7 +69,7 @@ describe('an exchange', () => {
     tapped.responsePiece(bytes('[]'));
     expect(added).toEqual([]);
     tapped.responseEnd();
-    expect([added, held, memoryBudget.taken]).toEqual([['exchange {"a":1} []'], 9, 9]);
+    expect([added, reservedBytes, memoryBudget.taken]).toEqual([['exchange {"a":1} []'], 9, 9]);
   });
 
   test('waits for a request that ends after its response', () => {
@@ -100,7 +100,7 @@ describe('an exchange', () => {
     tapped.response(200, ['Content-Type', 'audio/mpeg']);
     tapped.responsePiece(bytes('x'.repeat(500)));
     tapped.responseEnd();
-    expect([added, held]).toEqual([['exchange unread unread'], 0]);
+    expect([added, reservedBytes]).toEqual([['exchange unread unread'], 0]);
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe('a stream', () => {
     tapped.responsePiece(bytes('b'));
     tapped.responseEnd();
     tapped.breakOff('client');
-    expect([added, held, memoryBudget.taken]).toEqual([
+    expect([added, reservedBytes, memoryBudget.taken]).toEqual([
       ['stream {}', 'piece 3 a', 'piece 3 b', 'end closed'],
       4,
       4,
@@ -183,7 +183,7 @@ describe('a stream', () => {
     tapped.response(200, STREAM);
     tapped.requestPiece(bytes('}'));
     tapped.requestEnd(true);
-    expect([added, held, memoryBudget.taken]).toEqual([['stream unfinished'], 1, 1]);
+    expect([added, reservedBytes, memoryBudget.taken]).toEqual([['stream unfinished'], 1, 1]);
   });
 
   test('that exceeds the memory budget is stopped and reported', () => {

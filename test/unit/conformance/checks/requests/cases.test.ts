@@ -8,7 +8,7 @@ import { negativeQueries, positiveQueries } from '../../../../../conformance/che
 import { positiveBodies } from '../../../../../conformance/checks/requests/positive-bodies.ts';
 import { propertiesOf, fitsContract } from '../../../../../conformance/checks/requests/request-form.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
-import { spellFacts } from '../../../../../conformance/schema-location/facts.ts';
+import { expandFacts } from '../../../../../conformance/schema-location/facts.ts';
 import {
   allOperations,
   operationById,
@@ -73,7 +73,7 @@ describe.each(allOperations.map(({ id }) => id))('the cases of %s', (id) => {
       negativeQueries(subject),
     ];
     const facts = all.flatMap(everyCase).flatMap(({ expectation }) => expectation.facts);
-    expect(() => spellFacts([...new Set(facts)])).not.toThrow();
+    expect(() => expandFacts([...new Set(facts)])).not.toThrow();
   });
 
   it('keep the ids of records', () => {
