@@ -4,8 +4,8 @@
  */
 
 /**
- * The levels of a run; each includes the ones before. Read existing records; send independent requests; run scenario checks
- * of several requests; call operations that end or delete something.
+ * The levels of a run; each includes the ones before. Read existing records; send independent requests; run scenario
+ * checks of several requests; call operations that end or delete something.
  */
 export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as const;
 

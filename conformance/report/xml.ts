@@ -52,8 +52,8 @@ function escapeAttribute(text: string): string {
 }
 
 /**
- * Drops characters that XML cannot represent: most control characters, lone surrogates, U+FFFE and U+FFFF. Source: XML 1.0,
- * 2.2.
+ * Drops characters that XML cannot represent: most control characters, lone surrogates, U+FFFE and U+FFFF.
+ * Source: XML 1.0, 2.2.
  */
 function dropForbidden(text: string): string {
   return text

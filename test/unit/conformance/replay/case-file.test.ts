@@ -100,12 +100,12 @@ describe('a case file', () => {
     [
       'steps.0.request.headers',
       [['a b', 'c']],
-      'steps.0.request.headers.0 must be the name of a header field',
+      'steps.0.request.headers.0 must be the name of a header',
     ],
     [
       'steps.0.request.headers',
       [['a', 'b\r\nc: d']],
-      'steps.0.request.headers.0 must be the value of a header field',
+      'steps.0.request.headers.0 must be the value of a header',
     ],
     ['steps.0.request.headers', [['a', 'b', 'c']], 'steps.0.request.headers.0 must be a name and a value'],
     ['steps.0.response.body.kind', 'film', 'steps.0.response.body.kind must be one of'],
@@ -119,7 +119,7 @@ describe('a case file', () => {
     (path) => {
       expect(readCase(textWith('steps.0.request.path', path))).toEqual({
         problem: expect.stringContaining(
-          'steps.0.request.path must be a path below the base address',
+          'steps.0.request.path must be a path below the base URL',
         ) as string,
       });
     },
@@ -132,7 +132,7 @@ describe('a case file', () => {
     'Proxy-Authorization',
     'X-Forwarded-Host',
     'Connection',
-  ])('is rejected if it contains a connection header field: %s', (name) => {
+  ])('is rejected if it contains a connection header: %s', (name) => {
     expect(readCase(textWith('steps.0.request.headers', [[name, 'x']]))).toEqual({
       problem: expect.stringContaining('must be a header other than connection and proxy headers') as string,
     });

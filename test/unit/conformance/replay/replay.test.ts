@@ -118,7 +118,7 @@ describe('a replay', () => {
     const file = { ...caseOf(), check: 'C03', at: 'body.id' };
     expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
-      description: expect.stringContaining('404 where 200 was recorded') as string,
+      description: expect.stringContaining('404 instead of the recorded 200') as string,
     });
   });
 

@@ -41,7 +41,7 @@ describe('a patch', () => {
     ['{"op":"add","path":"/list/x","value":1}', '/list/x is not a valid array index'],
     ['{"op":"remove","path":"/list/-"}', '/list/- is not a valid array index'],
     ['{"op":"test","path":"/a/b","value":"1"}', '/a/b does not have the tested value'],
-    ['{"op":"test","path":"/list","value":{"0":"x","1":"y"}}', '/list has another value'],
+    ['{"op":"test","path":"/list","value":{"0":"x","1":"y"}}', '/list does not have the tested value'],
     ['{"op":"move","from":"/c","path":"/d"}', '/c does not exist'],
     ['{"op":"move","from":"/a","path":"/a/b"}', "/a can't be moved into itself"],
     ['{"op":"copy","from":"/c","path":"/d"}', '/c does not exist'],
