@@ -49,7 +49,7 @@ describe('walking a list', () => {
 
   it.each([
     ['a page without a list', { agents: {} }, 'skipped: A page of the list contains no array.'],
-    ['a page without a cursor', { data: [] }, 'skipped: A page does not say under nextCursor'],
+    ['a page without a cursor', { data: [] }, 'skipped: A page has no nextCursor'],
     [
       'a cursor that does not move',
       { data: [], nextCursor: 'here' },
