@@ -97,11 +97,7 @@ describe('a case file', () => {
     ['steps.0', null, 'steps.0 must be an object; it is null.'],
     ['steps.0.request.method', 'CONNECT', 'steps.0.request.method must be one of GET, HEAD,'],
     ['steps.0.request.body', 7, 'steps.0.request.body must be a string; it is 7.'],
-    [
-      'steps.0.request.headers',
-      [['a b', 'c']],
-      'steps.0.request.headers.0 must be the name of a header',
-    ],
+    ['steps.0.request.headers', [['a b', 'c']], 'steps.0.request.headers.0 must be the name of a header'],
     [
       'steps.0.request.headers',
       [['a', 'b\r\nc: d']],
@@ -118,9 +114,7 @@ describe('a case file', () => {
     'is rejected if a path could lead to another host: %j',
     (path) => {
       expect(readCase(textWith('steps.0.request.path', path))).toEqual({
-        problem: expect.stringContaining(
-          'steps.0.request.path must be a path below the base URL',
-        ) as string,
+        problem: expect.stringContaining('steps.0.request.path must be a path below the base URL') as string,
       });
     },
   );
