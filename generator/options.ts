@@ -148,19 +148,19 @@ function toAccess({ remote, folders = [] }: Allowance, folder: string): Referenc
 }
 
 function findProblems(written: unknown): string[] {
-  if (!isObject(written)) return ['The configuration is no object.'];
+  if (!isObject(written)) return ['The configuration must be an object.'];
   const { runtime, docs, importExtension, templates, allow, targets } = written;
-  if (!isFilled(runtime)) return ['`runtime` names no folder.'];
-  if (docs !== undefined && !isFilled(docs)) return ['`docs` names no folder.'];
+  if (!isFilled(runtime)) return ['`runtime` must be a folder.'];
+  if (docs !== undefined && !isFilled(docs)) return ['`docs` must be a folder.'];
   if (importExtension !== undefined && !isImportExtension(importExtension))
-    return [`\`importExtension\` is none of: ${importExtensions.join(', ')}.`];
-  if (templates !== undefined && !isFilled(templates)) return ['`templates` names no folder.'];
+    return [`\`importExtension\` must be one of: ${importExtensions.join(', ')}.`];
+  if (templates !== undefined && !isFilled(templates)) return ['`templates` must be a folder.'];
   if (allow !== undefined && !isAllowance(allow))
-    return ['`allow` has other members than `remote`, true or false, and `folders`, a list of paths.'];
-  if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` lists no target.'];
+    return ['`allow` may only have `remote` (true or false) and `folders` (a list of paths).'];
+  if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` is empty.'];
   const unknown = Object.keys(written).filter((member) => !configMembers.includes(member));
   return [
-    ...unknown.map((member) => `The configuration has a member \`${member}\`, which is unknown.`),
+    ...unknown.map((member) => `The configuration has an unknown property \`${member}\`.`),
     ...Object.entries(targets).flatMap(([name, target]) => findTargetProblems(name, target)),
   ];
 }
@@ -188,18 +188,18 @@ export function isExtra(written: unknown): written is Extra {
 }
 
 function findTargetProblems(name: string, target: unknown): string[] {
-  if (!isObject(target)) return [`The target \`${name}\` is no object.`];
+  if (!isObject(target)) return [`The target \`${name}\` must be an object.`];
   const { openapi, asyncapi, out, lint, with: wanted } = target;
   const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every(isFilled));
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = isFilled(openapi) || (isArray(asyncapi) && asyncapi.length > 0);
   const unknown = Object.keys(target).filter((member) => !targetMembers.includes(member));
   return [
-    ...(isFilled(out) ? [] : [`The target \`${name}\` has no folder \`out\`.`]),
-    ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` is no list of paths.`]),
+    ...(isFilled(out) ? [] : [`The target \`${name}\` has no \`out\` folder.`]),
+    ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` must be a list of paths.`]),
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
-    ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` is no path.`]),
-    ...(areExtras ? [] : [`\`with\` of the target \`${name}\` is no list of: ${extras.join(', ')}.`]),
-    ...unknown.map((member) => `The target \`${name}\` has a member \`${member}\`, which is unknown.`),
+    ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` must be a path.`]),
+    ...(areExtras ? [] : [`\`with\` of the target \`${name}\` must be a list of: ${extras.join(', ')}.`]),
+    ...unknown.map((member) => `The target \`${name}\` has an unknown property \`${member}\`.`),
   ];
 }

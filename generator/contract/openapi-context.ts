@@ -59,7 +59,7 @@ export function resolvePart(written: JsonObject, context: OpenapiContext): Resol
   const node = resolveNode(context.root, written);
   const ref = referenceOf(written);
   if (node !== null) return { node, component: ref === null ? null : componentLabel(ref) };
-  context.report('REFERENCE_BROKEN', context.placeOf(written), { ref: ref ?? '', instead: 'it is left out' });
+  context.report('REFERENCE_BROKEN', context.placeOf(written), { ref: ref ?? '', instead: 'it is ignored' });
   return null;
 }
 

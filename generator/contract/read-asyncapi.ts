@@ -130,7 +130,7 @@ class AsyncapiReader {
     const place = this.#document.placeOf(written);
     if (node === null) {
       const ref = referenceOf(written) ?? '';
-      this.#context.report('REFERENCE_BROKEN', place, { ref, instead: 'it is left out' });
+      this.#context.report('REFERENCE_BROKEN', place, { ref, instead: 'it is ignored' });
       return null;
     }
     const name = textAt(node, 'name') ?? id;

@@ -75,7 +75,7 @@ function readParameter(
   const name = textAt(node, 'name');
   const where = textAt(node, 'in');
   if (name === null || where === null || !places.has(where)) {
-    const expected = 'one of path, query, header and cookie, beside a `name`';
+    const expected = 'path, query, header or cookie, with a `name`';
     context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'in', expected });
     return null;
   }

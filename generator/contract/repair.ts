@@ -113,7 +113,7 @@ function upgradeSchema(
       (component === null ? undefined : (components?.get(component) ?? components?.get(written))) ??
       inner.nameOf(reference, read);
     if (name !== null) return referenceTo(name);
-    report('REFERENCE_BROKEN', read.place, { ref: reference, instead: 'anything is accepted in its place' });
+    report('REFERENCE_BROKEN', read.place, { ref: reference, instead: 'any value is accepted instead' });
     return null;
   }
 

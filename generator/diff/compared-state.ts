@@ -52,7 +52,7 @@ export async function nameState(text: string, cwd: string): Promise<StateName | 
   const found = await stat(absolute).catch(() => null);
   if (found !== null) return { kind: found.isDirectory() ? 'folder' : 'file', absolute };
   if (isRevisionText(text)) return { kind: 'revision', revision: text, part: '' };
-  return problem(`There is no file or folder ${JSON.stringify(text)}, and it can be no revision.`);
+  return problem(`${JSON.stringify(text)} is not a file or folder, and not a valid revision.`);
 }
 
 /** Applies a revision to the file or folder on the other side of the comparison. */
@@ -105,8 +105,8 @@ async function findTargets(
   };
   if (found.openapi !== null || found.asyncapi.length > 0) return unnamed(found, absolute, cwd);
   return problem(
-    `There is no backlot.config.yaml, openapi.yaml or asyncapi.yaml in ${absolute}. ` +
-      'Name the document with --openapi or --asyncapi, or the configuration with --config.',
+    `${absolute} has no backlot.config.yaml, openapi.yaml or asyncapi.yaml. ` +
+      'Specify the document with --openapi or --asyncapi, or the configuration with --config.',
   );
 }
 

@@ -143,7 +143,7 @@ function nameSchemas(contract: Contract, types: Scope, report: Report): Readonly
 function reasonOf(wanted: string, claimed: string, schema: SchemaDecl | undefined): string | null {
   if (claimed !== wanted) return 'the name is taken';
   const hides = schema !== undefined && schema.event === null && hidesGlobal(toTypeName(schema.name));
-  return hides ? 'the language has a type of that name' : null;
+  return hides ? 'a global type has that name' : null;
 }
 
 function wantedType({ name, event }: SchemaDecl): string {

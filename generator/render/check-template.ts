@@ -77,7 +77,7 @@ class TemplateCheck {
         this.#reject(
           statement,
           scope,
-          'a template has fields, `#if`, `#unless`, `#each`, `#with` and partials, and nothing else',
+          'a template can only have fields, `#if`, `#unless`, `#each`, `#with` and partials',
         );
         return;
       }
@@ -86,7 +86,7 @@ class TemplateCheck {
 
   #checkPrinted({ path, params, hash }: hbs.AST.MustacheStatement, scope: Scope): void {
     if (!isPath(path)) {
-      this.#reject(path, scope, 'text that is always the same needs no braces');
+      this.#reject(path, scope, 'a literal needs no braces');
       return;
     }
     if (params.length > 0 || hasPairs(hash)) {
@@ -103,7 +103,7 @@ class TemplateCheck {
     const helper = path.original;
     const [argument] = params;
     if (helper !== 'if' && helper !== 'unless' && helper !== 'each' && helper !== 'with') {
-      this.#reject(block, scope, `there is no block \`${helper}\`, only if, unless, each and with`);
+      this.#reject(block, scope, `there is no block helper \`${helper}\`, only if, unless, each and with`);
       return;
     }
     if (argument === undefined || params.length > 1 || hasPairs(hash) || !isPath(argument)) {
@@ -111,7 +111,7 @@ class TemplateCheck {
       return;
     }
     if (hasBlockParameters(program)) {
-      this.#reject(block, scope, 'names after `as` are not known here');
+      this.#reject(block, scope, 'block parameters (`as`) are not supported');
       return;
     }
     const field = this.#lookUp(argument, scope);
@@ -137,7 +137,7 @@ class TemplateCheck {
   #checkPartial({ name, params, hash, ...statement }: hbs.AST.PartialStatement, scope: Scope): void {
     const [argument] = params;
     if (name.type !== 'PathExpression' || params.length > 1 || hasPairs(hash)) {
-      this.#reject(statement, scope, 'a partial takes a name and, if need be, one field');
+      this.#reject(statement, scope, 'a partial takes a name and an optional field');
       return;
     }
     const partial = this.#partials.get(name.original);
@@ -159,7 +159,7 @@ class TemplateCheck {
       const field = isPath(argument) ? this.#lookUp(argument, scope) : null;
       if (field === null) return;
       if (field.kind !== 'group') {
-        this.#reject(argument, scope, 'a partial is given a group');
+        this.#reject(argument, scope, 'the field of a partial must be a group');
         return;
       }
       view = field.fields;
@@ -178,7 +178,7 @@ class TemplateCheck {
     if (data && parts[0] !== 'root') return this.#lookUpInLoop(path, scope);
     const start = data ? scope.root : scope.frames.at(-1 - depth);
     if (start === undefined) {
-      this.#reject(path, scope, `\`${path.original}\` leads out of the template`);
+      this.#reject(path, scope, `\`${path.original}\` is outside of the template`);
       return null;
     }
     let field: Field = { kind: 'group', about: '', fields: start };
@@ -200,7 +200,7 @@ class TemplateCheck {
     this.#reject(
       path,
       scope,
-      `\`${path.original}\` is not known here; there are \`@root\` and, in a list, ${listOf(Object.keys(loopFields).map((name) => `@${name}`))}`,
+      `\`${path.original}\` is unknown; available are \`@root\` and, in a list, ${listOf(Object.keys(loopFields).map((name) => `@${name}`))}`,
     );
     return null;
   }
@@ -233,8 +233,8 @@ const kindsFor: Record<'if' | 'unless' | 'each' | 'with', readonly Field['kind']
 };
 
 const ways = {
-  list: 'go through it with `#each`',
-  group: 'name one of its fields',
+  list: 'iterate over it with `#each`',
+  group: 'print one of its fields',
 } as const;
 
 /** Fields that Handlebars sets in loops. */

@@ -38,7 +38,7 @@ export async function loadRenderer(folder: string, own: OwnTemplates | null = nu
     ownFiles,
     render(template, view) {
       const print = compiled.get(template);
-      if (print === undefined) throw new Error(`There is no template ${template}.`);
+      if (print === undefined) throw new Error(`The template ${template} was not found.`);
       assertSafe(view, template);
       return print(view);
     },
@@ -85,7 +85,7 @@ function parseTemplate({
     const expected = /^Expecting .*, got '(\w+)'$/m.exec(message)?.[1];
     return {
       problem:
-        expected === undefined ? message : (mistakes[expected] ?? `\`${expected}\` is not expected here`),
+        expected === undefined ? message : (mistakes[expected] ?? `\`${expected}\` is unexpected here`),
       line: Number(line),
     };
   }
@@ -93,9 +93,9 @@ function parseTemplate({
 
 const mistakes: Readonly<Record<string, string>> = {
   EOF: 'a block is not closed',
-  INVALID: 'something in braces is no name',
-  OPEN_ENDBLOCK: 'a block is closed that is not open',
-  INVERSE: '`{{else}}` stands outside of a block',
+  INVALID: 'an expression in braces is not a name',
+  OPEN_ENDBLOCK: 'a closing tag has no opening tag',
+  INVERSE: '`{{else}}` is outside of a block',
 };
 
 function isText(match: string | undefined): match is string {

@@ -40,7 +40,7 @@ const texts: Shape = {
 const shapes: Readonly<Record<string, Shape>> = {
   $ref: text,
   enum: { expected: 'a list', fits: isArray },
-  const: { expected: 'a value that JSON can hold', fits: isJson },
+  const: { expected: 'a JSON value', fits: isJson },
   type: {
     expected: 'the name of a type or a list of names',
     fits: (value) => (isArray(value) ? value.length > 0 && value.every(isTypeName) : isTypeName(value)),
@@ -110,7 +110,6 @@ const dropped = new Set([
 /**
  * Rewrites one schema object.
  * Shape: the result accepts everything the author's schema accepts; malformed keywords are dropped and reported.
- * Shape: the result accepts everything the author's schema accepts; keywords that are malformed are left out and reported.
  */
 export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: ReportKeyword): JsonObject {
   const isBareReference = dialect !== '2020-12' && typeof written['$ref'] === 'string';
@@ -119,7 +118,7 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   const bounded = numericBounds(renamed);
   const kept = Object.entries(bounded).filter(([keyword, value]) => {
     if (keyword === '$schema' && !(typeof value === 'string' && knownRules.test(value)))
-      report([keyword], 'a draft of JSON Schema');
+      report([keyword], 'the URI of a JSON Schema draft');
     if (dropped.has(keyword)) return false;
     if (keyword === '$dynamicRef' || keyword === '$recursiveRef') {
       report([keyword], 'a plain `$ref`');
@@ -142,7 +141,7 @@ function withoutUnsayable(schema: JsonObject, report: ReportKeyword): JsonObject
   const choices = propertyOf(schema, 'enum');
   const unsayable = isArray(choices) ? choices.filter((choice) => !isJson(choice)) : [];
   if (!isArray(choices) || unsayable.length === 0) return schema;
-  report(['enum'], 'a list of values that JSON can hold');
+  report(['enum'], 'a list of JSON values');
   return { ...schema, enum: choices.filter(isJson) };
 }
 

@@ -77,7 +77,7 @@ export function findSharedTag(
     const name = referredName(member);
     for (const value of tagsOf(member, property, owner, lookup)) {
       const other = variants.get(value);
-      if (other !== undefined) return `\`${String(value)}\` stands for \`${other}\` and for \`${name}\``;
+      if (other !== undefined) return `\`${String(value)}\` identifies both \`${other}\` and \`${name}\``;
       variants.set(value, name);
     }
   }

@@ -39,7 +39,8 @@ import { ReferenceResolver, REFUSED } from './reference-resolver.ts';
  *
  * Shape: references inside the tree are `#/…`; nodes of the original files keep their identity, so that `placeOf`
  * finds them.
- * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_REFUSED, REFERENCE_UNRESOLVED, COMPONENT_RENAMED (reported).
+ * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_REFUSED, REFERENCE_UNRESOLVED,
+ * COMPONENT_RENAMED (reported).
  */
 export async function bundleDocument(
   source: SourceText,
@@ -244,8 +245,8 @@ function reportCircle(
   const { absolute, pointer, references } = circle;
   const place = { file: relativeFile(absolute, folder), pointer: memberPointer(pointer, '$ref') };
   const [first = '', ...others] = references.map((reference) => `\`${reference}\``);
-  const way = others.length === 0 ? '' : ` by way of ${others.join(', ')}`;
-  report('REFERENCE_UNRESOLVED', place, { problem: `${first} leads back to itself${way}.` });
+  const way = others.length === 0 ? '' : ` through ${others.join(', ')}`;
+  report('REFERENCE_UNRESOLVED', place, { problem: `${first} refers back to itself${way}.` });
 }
 
 function memberPointer(pointer: string, member: string): string {
@@ -277,7 +278,7 @@ function reportProblem(
     return;
   }
   report('REFERENCE_UNRESOLVED', where, {
-    problem: `${ref} leads nowhere${reason === '' ? '.' : `: ${reason}`}`,
+    problem: `${ref} cannot be resolved${reason === '' ? '.' : `: ${reason}`}`,
   });
 }
 

@@ -89,7 +89,7 @@ async function isPrivate(hostname: string): Promise<boolean> {
 async function readBody(response: Response): Promise<FetchedDocument> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw new Error(`the server answers ${response.status}`);
+    throw new Error(`the server returned ${response.status}`);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;

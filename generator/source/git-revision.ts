@@ -32,13 +32,13 @@ export async function readRevision(
   revision: string,
   cwd: string,
 ): Promise<RevisionFolder | { readonly problem: string }> {
-  if (!isRevisionText(revision)) return { problem: `\`${printable(revision)}\` is no revision.` };
+  if (!isRevisionText(revision)) return { problem: `\`${printable(revision)}\` is not a revision.` };
   try {
     const prefix = (await git(['rev-parse', '--show-prefix'], cwd)).toString().trimEnd();
     const commit = await findCommit(revision, cwd);
     if (commit === null) {
       return {
-        problem: `There is no revision \`${revision}\` here. A shallow clone may have to fetch it first.`,
+        problem: `The revision \`${revision}\` was not found. A shallow clone may have to fetch it first.`,
       };
     }
     return await writeRevision(await listDocuments(commit, cwd), prefix, cwd);
@@ -54,7 +54,7 @@ async function writeRevision(
 ): Promise<RevisionFolder | { readonly problem: string }> {
   const total = documents.reduce((sum, { size }) => sum + size, 0);
   if (total > MOST_BYTES)
-    return { problem: 'The YAML and JSON files of the revision have more than 512 MB.' };
+    return { problem: 'The YAML and JSON files of the revision are larger than 512 MB.' };
   const root = await mkdtemp(path.join(os.tmpdir(), 'backlot-diff-'));
   const close = (): Promise<void> => rm(root, { recursive: true, force: true });
   try {
@@ -152,10 +152,10 @@ function git(args: readonly string[], cwd: string, input = ''): Promise<Buffer> 
 
 function gitProblem(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-    return 'git is not installed, or the folder is gone.';
+    return 'git is not installed, or the folder does not exist.';
   const message = error instanceof Error ? error.message : String(error);
-  if (message.includes('not a git repository')) return 'The current folder is in no git repository.';
-  return `git can't read the revision: ${printable(message.split('\n')[0] ?? '')}`;
+  if (message.includes('not a git repository')) return 'The current folder is not in a git repository.';
+  return `git cannot read the revision: ${printable(message.split('\n')[0] ?? '')}`;
 }
 
 function printable(text: string): string {

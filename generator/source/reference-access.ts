@@ -41,13 +41,13 @@ export function createReferenceReader(
     async read(absolute) {
       if (/^https?:\/\//i.test(absolute)) {
         if (!isRemoteAllowed)
-          throw new ReferenceRefused('addresses are fetched only with --allow-remote (`allow.remote`)');
+          throw new ReferenceRefused('URLs are fetched only with --allow-remote (`allow.remote`)');
         return fetchDocument(absolute);
       }
       const real = realPath(absolute);
       if (!roots.some((root) => isInside(real, root)))
         throw new ReferenceRefused(
-          'it lies outside of the project; --allow-folder (`allow.folders`) names other folders to read from',
+          'it is outside of the project; use --allow-folder (`allow.folders`) to read from other folders',
         );
       return { text: await readRegularFile(real), mediaType: null };
     },
@@ -90,12 +90,12 @@ export async function readRegularFile(file: string): Promise<string> {
   // Without O_NONBLOCK, opening a pipe blocks until it has a writer.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw isMissing ? new Error('there is no such file', { cause: error }) : error;
+    throw isMissing ? new Error('the file does not exist', { cause: error }) : error;
   });
   try {
     const stats = await handle.stat();
     if (stats.isDirectory()) throw new Error('it is a folder');
-    if (!stats.isFile()) throw new ReferenceRefused('it is no regular file');
+    if (!stats.isFile()) throw new ReferenceRefused('it is not a regular file');
     if (stats.size > LARGEST_FILE) throw new ReferenceRefused(`it is larger than ${LARGEST_FILE} bytes`);
     return await handle.readFile('utf8');
   } finally {

@@ -72,7 +72,7 @@ function readPolling(
     ...missingPaths({ ...paths, ...present(optional) }, schema, reader),
     ...missingParameters({ in: parameters.in, ...present({ wait: parameters.wait }) }, operation),
   ];
-  if (missing.length > 0 || items === null) return refuse('x-polling', missing, operation, report);
+  if (missing.length > 0 || items === null) return reject('x-polling', missing, operation, report);
   const rule = {
     cursor: { in: parameters.in, out: paths.out },
     items,
@@ -98,7 +98,7 @@ function readPagination(
     ...missingPaths({ ...paths, ...present(optional) }, schema, reader),
     ...missingParameters({ cursor }, operation),
   ];
-  if (missing.length > 0 || paths.items === null) return refuse('x-pagination', missing, operation, report);
+  if (missing.length > 0 || paths.items === null) return reject('x-pagination', missing, operation, report);
   return pagesPagination({ cursor, ...paths, ...present(optional) }, paths.items, page, schema, reader);
 }
 
@@ -179,22 +179,22 @@ function missingPaths(
 ): string[] {
   return Object.entries(paths)
     .filter(([, path]) => typeof path !== 'string' || reader.at(schema, path) === null)
-    .map(([name, path]) => `\`${name}\` names no member of the body (${JSON.stringify(path)})`);
+    .map(([name, path]) => `\`${name}\` is not a property of the body (${JSON.stringify(path)})`);
 }
 
 function missingParameters(names: Readonly<Record<string, JsonValue>>, operation: Operation): string[] {
   const queries = queryNames(operation);
   return Object.entries(names)
     .filter(([, name]) => typeof name !== 'string' || !queries.includes(name))
-    .map(([label, name]) => `\`${label}\` names no query parameter (${JSON.stringify(name)})`);
+    .map(([label, name]) => `\`${label}\` is not a query parameter (${JSON.stringify(name)})`);
 }
 
 function queryNames({ parameters }: Operation): string[] {
   return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 }
 
-function refuse(extension: string, problems: readonly string[], operation: Operation, report: Report): null {
-  const problem = problems[0] ?? 'the body has no list that could be the items';
+function reject(extension: string, problems: readonly string[], operation: Operation, report: Report): null {
+  const problem = problems[0] ?? 'the body has no list of items';
   report('CLIENT_HINT_UNUSABLE', operation.place, { operation: operation.id, extension, problem });
   return null;
 }

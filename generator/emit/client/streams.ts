@@ -126,7 +126,7 @@ function readResume(operation: Operation, contract: Contract, report: Report): R
   const named = textAt(hint, 'operation') ?? operation.id;
   const cursor = textAt(hint, 'cursor') ?? '';
   const target = contract.operations.find(({ id }) => id === named);
-  const refuse = (problem: string): null => {
+  const reject = (problem: string): null => {
     report('CLIENT_HINT_UNUSABLE', operation.place, {
       operation: operation.id,
       extension: 'x-resume',
@@ -134,23 +134,22 @@ function readResume(operation: Operation, contract: Contract, report: Report): R
     });
     return null;
   };
-  if (target === undefined) return refuse(`there is no operation \`${named}\``);
+  if (target === undefined) return reject(`there is no operation \`${named}\``);
   if (target.stream?.stream !== operation.stream?.stream)
-    return refuse(`\`${named}\` does not send the same events`);
+    return reject(`\`${named}\` does not send the same events`);
   if (target !== operation && !isRejoin(target))
-    return refuse(`\`${named}\` continues by yet another operation`);
+    return reject(`\`${named}\` is itself resumed by another operation`);
   const parameter = target.parameters.find(({ name, in: place }) => name === cursor && place === 'query');
   const isHeader = cursor.toLowerCase() === LAST_EVENT_ID;
   if (parameter === undefined && !isHeader)
-    return refuse(`\`${named}\` has no query parameter \`${cursor}\``);
+    return reject(`\`${named}\` has no query parameter \`${cursor}\``);
   const path = objectAt(hint, 'path');
   const inPath = pathNames(target);
   const unknown = Object.keys(path).find((name) => !inPath.includes(name));
-  if (unknown !== undefined) return refuse(`\`${named}\` has no path parameter \`${unknown}\``);
+  if (unknown !== undefined) return reject(`\`${named}\` has no path parameter \`${unknown}\``);
   const own = pathNames(operation);
   const open = inPath.find((name) => !Object.hasOwn(path, name) && !own.includes(name));
-  if (open !== undefined)
-    return refuse(`nothing says what the path parameter \`${open}\` of \`${named}\` is`);
+  if (open !== undefined) return reject(`the path parameter \`${open}\` of \`${named}\` has no value`);
   return {
     operation: target === operation ? null : target.id,
     cursor: parameter === undefined ? { in: 'header', name: LAST_EVENT_ID } : { in: 'query', name: cursor },
@@ -221,12 +220,12 @@ function inferRejoin(
   const [target, ...others] = candidates;
   const name = target === undefined ? null : cursorOf(target);
   if (target === undefined || name === null || others.length > 0) return null;
-  const told = pathNames(target).filter((parameter) => !own.includes(parameter));
+  const fromEvent = pathNames(target).filter((parameter) => !own.includes(parameter));
   return {
     operation: target.id,
     cursor: { in: 'query', name },
     position: null,
-    path: Object.fromEntries(told.map((parameter) => [parameter, `event.${parameter}`])),
+    path: Object.fromEntries(fromEvent.map((parameter) => [parameter, `event.${parameter}`])),
   };
 }
 

@@ -49,25 +49,25 @@ export const FINDINGS: { readonly [C in FindingCode]: Row } = {
   VALIDATOR_FORMAT_UNKNOWN: {
     severity: 'info',
     says: (format) => `The format ${format} is not checked.`,
-    cause: 'Nothing here knows what such a text looks like, so it is a note to the reader.',
-    fix: 'Add a `pattern`, or leave it as a note.',
+    cause: 'No validator exists for the format, so it is documentation only.',
+    fix: 'Add a `pattern`, or keep it as documentation.',
   },
   VALIDATOR_KEYWORD_DROPPED: {
     severity: 'warning',
     says: (reason) => `A keyword is not checked: ${reason}.`,
-    cause: 'The compiler of validators is known to judge it wrongly, and a wrong verdict is worse than none.',
-    fix: 'Say the same with other keywords.',
+    cause: 'The validator compiler is known to give wrong results for it.',
+    fix: 'Express the same with other keywords.',
   },
   VALIDATOR_KEYWORD_UNKNOWN: {
     severity: 'warning',
-    says: (keyword) => `\`${keyword}\` is no keyword of JSON Schema or OpenAPI and checks nothing.`,
-    cause: 'It is misspelt, or belongs to a tool.',
+    says: (keyword) => `\`${keyword}\` is not a keyword of JSON Schema or OpenAPI and has no effect.`,
+    cause: 'It is misspelt, or an extension of a tool.',
     fix: 'Correct the spelling, or start the name with `x-`.',
   },
   VALIDATOR_PATTERN_UNSAFE: {
     severity: 'warning',
     says: (pattern) => `The pattern ${pattern} is not checked.`,
-    cause: 'It repeats a repetition in a way that lets a short text keep a server busy for hours.',
+    cause: 'It has nested repetitions, so a short string could block a server for hours.',
     fix: 'Separate the repetitions by a character that they do not match, or repeat only once.',
   },
   VALIDATOR_SCHEMA_OPEN: {

@@ -107,7 +107,11 @@ const reference: NormalizeKeyword = (value, { context, pointer }) => {
   const component = componentNameOf(value);
   const id = component === null ? null : context.idOf(component);
   if (id === null)
-    context.report('VALIDATOR_KEYWORD_DROPPED', pointer, `${JSON.stringify(value)} leads to no component`);
+    context.report(
+      'VALIDATOR_KEYWORD_DROPPED',
+      pointer,
+      `${JSON.stringify(value)} does not refer to a component`,
+    );
   return id ?? undefined;
 };
 
@@ -198,7 +202,11 @@ const KEYWORDS: ReadonlyMap<string, NormalizeKeyword> = new Map<string, Normaliz
 /** Reports a property name that the compiler confuses with the prototype. */
 function isSafeName(name: string, pointer: string, { report }: NormalizeContext): boolean {
   if (name !== '__proto__') return true;
-  report('VALIDATOR_KEYWORD_DROPPED', pointer, 'a member called __proto__ cannot be told from the prototype');
+  report(
+    'VALIDATOR_KEYWORD_DROPPED',
+    pointer,
+    'a property named __proto__ cannot be distinguished from the prototype',
+  );
   return false;
 }
 

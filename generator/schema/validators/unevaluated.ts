@@ -24,12 +24,13 @@ export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): Unevaluate
   return {
     areUsed: found.has('unevaluatedProperties') || found.has('unevaluatedItems'),
     reasonToDrop(keyword, owner) {
-      if (found.has('if without then')) return `\`${keyword}\` loses count over an \`if\` without a \`then\``;
+      if (found.has('if without then'))
+        return `\`${keyword}\` does not work with an \`if\` without a \`then\``;
       if (keyword === 'unevaluatedProperties') return null;
-      if (found.has('contains')) return '`unevaluatedItems` loses count over `contains`';
+      if (found.has('contains')) return '`unevaluatedItems` does not work with `contains`';
       const isBehind = APPLICATORS.some((applicator) => Object.hasOwn(owner, applicator));
       return isBehind && found.has('items')
-        ? '`unevaluatedItems` loses count over `items` behind an applicator'
+        ? '`unevaluatedItems` does not work with `items` behind an applicator'
         : null;
     },
   };

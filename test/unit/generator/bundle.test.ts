@@ -111,7 +111,7 @@ describe('a bundling error is reported with its line', () => {
 
   it('does not contain the path of the project', async () => {
     const { found } = await bundle({ 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` });
-    expect(found[0]?.message).toBe('`none.yaml` leads nowhere: there is no such file');
+    expect(found[0]?.message).toBe('`none.yaml` cannot be resolved: the file does not exist');
   });
 });
 
@@ -120,7 +120,7 @@ it('reports a missing document and reads the others', async () => {
   const { report, diagnostics } = collectDiagnostics();
   const texts = await loadDocuments({ openapi: 'a.yaml', asyncapi: ['b.yaml'] }, folder, report);
   expect(texts.map(({ file }) => file)).toEqual(['b.yaml']);
-  expect(diagnostics.map(({ message }) => message)).toEqual(['There is no document a.yaml.']);
+  expect(diagnostics.map(({ message }) => message)).toEqual(['The document a.yaml was not found.']);
 });
 
 it('applies the linter rules of the project to a document', async () => {

@@ -61,33 +61,33 @@ describe('an extension that names something missing', () => {
     [
       'x-pagination',
       { cursor: 'x', next: 'cursor', items: 'data' },
-      '`cursor` names no query parameter ("x")',
+      '`cursor` is not a query parameter ("x")',
     ],
     [
       'x-pagination',
       { cursor: 'after', next: 'a.b', items: 'data' },
-      '`next` names no member of the body ("a.b")',
+      '`next` is not a property of the body ("a.b")',
     ],
-    ['x-pagination', { cursor: 'after', next: 'cursor' }, '`items` names no member of the body (null)'],
+    ['x-pagination', { cursor: 'after', next: 'cursor' }, '`items` is not a property of the body (null)'],
     [
       'x-polling',
       { cursor: { in: 'x', out: 'cursor' }, more: 'more' },
-      '`in` names no query parameter ("x")',
+      '`in` is not a query parameter ("x")',
     ],
     [
       'x-polling',
       { cursor: { in: 'after', out: 'cursor' }, more: 'more', wait: { param: 'hold', max: 1 } },
-      '`wait` names no query parameter ("hold")',
+      '`wait` is not a query parameter ("hold")',
     ],
     [
       'x-polling',
       { cursor: { in: 'after', out: 'cursor' }, more: 'more', gap: 'lost' },
-      '`gap` names no member of the body ("lost")',
+      '`gap` is not a property of the body ("lost")',
     ],
   ])('in %s is reported: %j', (extension, hint, problem) => {
     const { pagination, problems } = paginationsOf({ parameters: query('after'), [extension]: hint }, page);
     expect(pagination).toBeUndefined();
-    expect(problems).toEqual([`\`${extension}\` of \`listA\` is left out: ${problem}.`]);
+    expect(problems).toEqual([`\`${extension}\` of \`listA\` is ignored: ${problem}.`]);
   });
 
   it('detects the items of a feed if the response has exactly one list', () => {
@@ -159,7 +159,7 @@ describe('a stream', () => {
     [{ operation: 'nobody', cursor: 'after' }, 'there is no operation `nobody`'],
     [{ operation: 'plain', cursor: 'after' }, '`plain` does not send the same events'],
     [{ operation: 'follow', cursor: 'since' }, '`follow` has no query parameter `since`'],
-    [{ operation: 'follow', cursor: 'after' }, 'nothing says what the path parameter `runId` of `follow` is'],
+    [{ operation: 'follow', cursor: 'after' }, 'the path parameter `runId` of `follow` has no value'],
     [
       { operation: 'follow', cursor: 'after', path: { runId: 'event.runId', x: 'event.x' } },
       '`follow` has no path parameter `x`',
@@ -173,7 +173,7 @@ describe('a stream', () => {
       },
     );
     expect(plan?.resume).toBeNull();
-    expect(problems).toEqual([`\`x-resume\` of \`start\` is left out: ${problem}.`]);
+    expect(problems).toEqual([`\`x-resume\` of \`start\` is ignored: ${problem}.`]);
   });
 
   it.each<[string, JsonObject, string, unknown]>([

@@ -85,7 +85,7 @@ describe('backlot generate', () => {
     const folder = await project('broken-reference');
     const { code, text } = run(folder);
     expect(code).toBe(1);
-    expect(text).toContain('openapi.yaml:9:76: `#/components/schemas/Missing` leads nowhere.');
+    expect(text).toContain('openapi.yaml:9:76: `#/components/schemas/Missing` cannot be resolved.');
     expect(() => statSync(path.join(folder, 'out'))).toThrow();
   });
 
@@ -150,10 +150,10 @@ describe('an outcome is printed', () => {
       [
         'warning PATH_PARAMETER_UNUSED',
         ...[1, 2, 3, 4, 5].map(
-          (n) => `  a.yaml:${n}:2: The path parameter \`p${n}\` is not in /a; it is left out.`,
+          (n) => `  a.yaml:${n}:2: The path parameter \`p${n}\` is not in /a; it is ignored.`,
         ),
         '  … and 2 more; use --verbose to print all',
-        '  Why: A path parameter gets its value from the part of the path with its name.',
+        '  Why: A path parameter must appear in braces in the path.',
         '  Fix: Correct the name, or remove the parameter.',
         '',
         'out/a.ts is out of date',

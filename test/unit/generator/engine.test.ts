@@ -39,7 +39,7 @@ describe('a template', () => {
 
   it('throws if it does not exist', async () => {
     const renderer = await loadRenderer(await temporaryFolder({ 'partials/p.hbs': '' }));
-    expect(() => renderer.render('none', {})).toThrow('There is no template none.');
+    expect(() => renderer.render('none', {})).toThrow('The template none was not found.');
   });
 });
 

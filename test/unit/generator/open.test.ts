@@ -116,7 +116,7 @@ describe('references in a cycle', () => {
       'components:\n  schemas:\n    A: { $ref: "#/components/schemas/B" }\n    B: { $ref: "#/components/schemas/A" }\n';
     const { one, reported } = await openBoth(sourceOf(head + schemas));
     expect(reported.alone.map(({ message }) => message)).toEqual([
-      '`#/components/schemas/B` leads back to itself by way of `#/components/schemas/A`.',
+      '`#/components/schemas/B` refers back to itself through `#/components/schemas/A`.',
     ]);
     expect(one.locate(reported.alone[0]!.place!)).toEqual({ line: 6, column: 10 });
   });

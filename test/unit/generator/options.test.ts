@@ -29,24 +29,24 @@ describe('the configuration', () => {
   });
 
   const rows: readonly [text: string, message: string][] = [
-    ['[]', 'The configuration is no object.'],
-    ['targets: {}', '`runtime` names no folder.'],
-    ['runtime: r', '`targets` lists no target.'],
-    ['{ runtime: r, importExtension: mjs }', '`importExtension` is none of: none, js, ts.'],
-    ['{ runtime: r, templates: [mine] }', '`templates` names no folder.'],
-    ['{ runtime: r, targets: { a: { openapi: x } } }', 'The target `a` has no folder `out`.'],
+    ['[]', 'The configuration must be an object.'],
+    ['targets: {}', '`runtime` must be a folder.'],
+    ['runtime: r', '`targets` is empty.'],
+    ['{ runtime: r, importExtension: mjs }', '`importExtension` must be one of: none, js, ts.'],
+    ['{ runtime: r, templates: [mine] }', '`templates` must be a folder.'],
+    ['{ runtime: r, targets: { a: { openapi: x } } }', 'The target `a` has no `out` folder.'],
     ['{ runtime: r, targets: { a: { out: x } } }', 'The target `a` has no document.'],
     [
       '{ runtime: r, targets: { a: { out: x, asyncapi: y } } }',
-      '`asyncapi` of the target `a` is no list of paths.',
+      '`asyncapi` of the target `a` must be a list of paths.',
     ],
     [
       '{ runtime: r, targets: { a: { out: x, openapi: y, lint: 1 } } }',
-      '`lint` of the target `a` is no path.',
+      '`lint` of the target `a` must be a path.',
     ],
     [
       '{ runtime: r, targets: { a: { out: x, openapi: y, outt: z } } }',
-      'The target `a` has a member `outt`, which is unknown.',
+      'The target `a` has an unknown property `outt`.',
     ],
   ];
 

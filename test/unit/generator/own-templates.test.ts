@@ -98,50 +98,50 @@ describe('a custom template', () => {
     [
       'a misspelt field',
       'a\n {{titel}}',
-      /^manifest\.ts\.hbs:2:4 TEMPLATE_FIELD_UNKNOWN There is no `titel` here; did you mean `title`\? There are: header, title, /,
+      /^manifest\.ts\.hbs:2:4 TEMPLATE_FIELD_UNKNOWN There is no field `titel` here; did you mean `title`\? Available: header, title, /,
     ],
     [
       'a misspelt list',
       '{{#each operation}}{{/each}}',
-      /:1:9 TEMPLATE_FIELD_UNKNOWN There is no `operation` here; did you mean `operations`\?/,
+      /:1:9 TEMPLATE_FIELD_UNKNOWN There is no field `operation` here; did you mean `operations`\?/,
     ],
     [
       'a misspelt condition',
       '\n\n{{#if hasNothing}}{{/if}}',
-      /:3:7 TEMPLATE_FIELD_UNKNOWN There is no `hasNothing` here\. There are: /,
+      /:3:7 TEMPLATE_FIELD_UNKNOWN There is no field `hasNothing` here\. Available: /,
     ],
     [
       'a field of what is around',
       '{{#each schemas}}{{title}}{{/each}}',
-      /:1:20 TEMPLATE_FIELD_UNKNOWN There is no `title` here\. There are: name\.$/,
+      /:1:20 TEMPLATE_FIELD_UNKNOWN There is no field `title` here\. Available: name\.$/,
     ],
     ['a misspelt field in an `else`', '{{#if schemas}}{{else}}{{x}}{{/if}}', /:1:26 TEMPLATE_FIELD_UNKNOWN/],
     [
       'a misspelt field of the root',
       '{{#each schemas}}{{@root.titel}}{{/each}}',
-      /:1:20 TEMPLATE_FIELD_UNKNOWN There is no `@root\.titel` here; did you mean `title`\?/,
+      /:1:20 TEMPLATE_FIELD_UNKNOWN There is no field `@root\.titel` here; did you mean `title`\?/,
     ],
     [
       'a field of a text',
       '{{title.length}}',
-      /:1:3 TEMPLATE_FIELD_UNKNOWN There is no `title\.length` here\. There are: none\.$/,
+      /:1:3 TEMPLATE_FIELD_UNKNOWN There is no field `title\.length` here\. Available: none\.$/,
     ],
     [
       'a path that leads too far out',
       '{{../title}}',
-      /:1:3 TEMPLATE_INVALID `\.\.\/title` leads out of the template\.$/,
+      /:1:3 TEMPLATE_INVALID `\.\.\/title` is outside of the template\.$/,
     ],
     [
       'a list that is printed',
       '{{schemas}}',
-      /:1:3 TEMPLATE_INVALID `schemas` is a list: go through it with `#each`\.$/,
+      /:1:3 TEMPLATE_INVALID `schemas` is a list: iterate over it with `#each`\.$/,
     ],
     [
       'what every object has',
       '{{constructor}}',
-      /:1:3 TEMPLATE_FIELD_UNKNOWN There is no `constructor` here/,
+      /:1:3 TEMPLATE_FIELD_UNKNOWN There is no field `constructor` here/,
     ],
-    ['the view itself', '{{this}}', /:1:3 TEMPLATE_INVALID `this` is a group: name one of its fields\.$/],
+    ['the view itself', '{{this}}', /:1:3 TEMPLATE_INVALID `this` is a group: print one of its fields\.$/],
     [
       'a condition on text, which is always there',
       '{{#if title}}{{/if}}',
@@ -161,7 +161,7 @@ describe('a custom template', () => {
     [
       'a block of another name',
       '{{#schemas}}{{/schemas}}',
-      /:1:1 TEMPLATE_INVALID there is no block `schemas`, only if, unless, each and with\.$/,
+      /:1:1 TEMPLATE_INVALID there is no block helper `schemas`, only if, unless, each and with\.$/,
     ],
     [
       'a condition on nothing',
@@ -171,7 +171,7 @@ describe('a custom template', () => {
     [
       'names for items',
       '{{#each schemas as |one|}}{{/each}}',
-      /:1:1 TEMPLATE_INVALID names after `as` are not known here\.$/,
+      /:1:1 TEMPLATE_INVALID block parameters \(`as`\) are not supported\.$/,
     ],
     [
       'a partial that is missing',
@@ -179,21 +179,21 @@ describe('a custom template', () => {
       /:1:5 TEMPLATE_INVALID there is no partial `nothing`, only status-ranges\.$/,
     ],
     ['an inline partial', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template has fields, /],
-    ['a constant', '{{"x"}}', /:1:3 TEMPLATE_INVALID text that is always the same needs no braces\.$/],
+    ['a constant', '{{"x"}}', /:1:3 TEMPLATE_INVALID a literal needs no braces\.$/],
     [
       'a block that is left open',
       'a\n{{#if schemas}}\nb',
-      /:3:1 TEMPLATE_SYNTAX The template can't be read: a block is not closed\.$/,
+      /:3:1 TEMPLATE_SYNTAX The template cannot be read: a block is not closed\.$/,
     ],
     [
       'a block that is closed twice',
       '{{/if}}',
-      /:1:1 TEMPLATE_SYNTAX The template can't be read: a block is closed that is not open\.$/,
+      /:1:1 TEMPLATE_SYNTAX The template cannot be read: a closing tag has no opening tag\.$/,
     ],
     [
       'a block that is closed as another',
       '\n{{#if schemas}}{{/each}}',
-      /:2:1 TEMPLATE_SYNTAX The template can't be read: if doesn't match each - 2:3\.$/,
+      /:2:1 TEMPLATE_SYNTAX The template cannot be read: if doesn't match each - 2:3\.$/,
     ],
   ];
 
@@ -211,7 +211,7 @@ describe('a custom template', () => {
       'partials/row.hbs': '\n{{name}}',
     });
     expect(findings).toEqual([
-      'partials/row.hbs:2:3 TEMPLATE_FIELD_UNKNOWN There is no `name` here. There are: entry.',
+      'partials/row.hbs:2:3 TEMPLATE_FIELD_UNKNOWN There is no field `name` here. Available: entry.',
     ]);
   });
 
@@ -229,11 +229,11 @@ describe('a custom template', () => {
   it('is rejected if its name is unknown, with a list of the known names', async () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
-      'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is no template; did you mean `types.ts`? There are: types.ts, ' +
+      'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? Available: types.ts, ' +
         'events.ts, operations.ts, server.ts, handler.ts, client.ts, api.ts, manifest.ts, samples.ts, arbitraries.ts, ' +
         'provenance.ts, index.ts.',
-      'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is no template; did you mean `status-ranges`? ' +
-        'There are: status-ranges.',
+      'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is not a template; did you mean `status-ranges`? ' +
+        'Available: status-ranges.',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('a custom template', () => {
       project: folder,
       report,
     });
-    expect(diagnostics.map(lineOf)).toEqual([' TEMPLATES_NOT_FOUND There is no folder mine.']);
+    expect(diagnostics.map(lineOf)).toEqual([' TEMPLATES_NOT_FOUND The folder mine was not found.']);
   });
 });
 

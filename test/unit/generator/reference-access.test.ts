@@ -51,7 +51,7 @@ async function serve(listener: RequestListener): Promise<{ origin: string; paths
 }
 
 const outside =
-  'it lies outside of the project; --allow-folder (`allow.folders`) names other folders to read from.';
+  'it is outside of the project; use --allow-folder (`allow.folders`) to read from other folders.';
 
 describe('a reference', () => {
   it('is followed to a file in the project', async () => {
@@ -96,7 +96,7 @@ describe('a reference', () => {
     const folder = await projectWith('pipe.yaml');
     execFileSync('mkfifo', [path.join(folder, 'pipe.yaml')]);
     expect(await messagesOf(folder)).toEqual([
-      'REFERENCE_REFUSED `pipe.yaml` is not followed: it is no regular file.',
+      'REFERENCE_REFUSED `pipe.yaml` is not followed: it is not a regular file.',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('a reference', () => {
     const { origin, paths } = await serve((_, response) => response.end('type: string\n'));
     const folder = await projectWith(`${origin}/a.yaml`);
     expect(await messagesOf(folder)).toEqual([
-      `REFERENCE_REFUSED \`${origin}/a.yaml\` is not followed: addresses are fetched only with --allow-remote (\`allow.remote\`).`,
+      `REFERENCE_REFUSED \`${origin}/a.yaml\` is not followed: URLs are fetched only with --allow-remote (\`allow.remote\`).`,
     ]);
     expect(paths).toEqual([]);
     expect(await messagesOf(folder, { isRemoteAllowed: true, folders: [] })).toEqual([]);
@@ -147,7 +147,7 @@ describe('a fetch', () => {
 
   it('reports the status of the response', async () => {
     const { origin } = await serve((_, response) => response.writeHead(404).end());
-    await expect(fetchDocument(`${origin}/a`)).rejects.toThrow('the server answers 404');
+    await expect(fetchDocument(`${origin}/a`)).rejects.toThrow('the server returned 404');
   });
 });
 
@@ -155,6 +155,6 @@ it('a document at a URL is rejected with the URL as given', async () => {
   const { report, diagnostics } = collectDiagnostics();
   await loadDocuments({ openapi: 'https://petstore3.example/openapi.json', asyncapi: [] }, '/tmp', report);
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-    'DOCUMENT_ADDRESS https://petstore3.example/openapi.json is an address; a description is read from a file.',
+    'DOCUMENT_ADDRESS https://petstore3.example/openapi.json is a URL; documents are read from files.',
   ]);
 });

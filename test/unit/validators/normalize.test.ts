@@ -186,7 +186,7 @@ test('a misspelt keyword is reported with the closest keyword', () => {
   const found = collectFindings();
   normalize({ requried: ['a'], zzz: 1 }, found);
   expect(found.findings.map(({ message }) => message)).toEqual([
-    '`requried` is no keyword of JSON Schema or OpenAPI and checks nothing. Did you mean `required`?',
-    '`zzz` is no keyword of JSON Schema or OpenAPI and checks nothing.',
+    '`requried` is not a keyword of JSON Schema or OpenAPI and has no effect. Did you mean `required`?',
+    '`zzz` is not a keyword of JSON Schema or OpenAPI and has no effect.',
   ]);
 });

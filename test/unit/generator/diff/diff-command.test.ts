@@ -227,7 +227,7 @@ describe('git revisions', () => {
     expect(diff(repository, 'git:$(touch owned)', '.')).toEqual({
       code: 2,
       out: '',
-      complaint: '`$(touch owned)` is no revision.\n',
+      complaint: '`$(touch owned)` is not a revision.\n',
     });
     expect(existsSync(path.join(repository, 'owned'))).toBe(false);
   });
@@ -235,7 +235,7 @@ describe('git revisions', () => {
   it('are reported if they do not exist', () => {
     expect(diff(repository, 'nowhere', '.')).toMatchObject({
       code: 2,
-      complaint: expect.stringMatching(/^There is no revision `nowhere` here\./) as string,
+      complaint: expect.stringMatching(/^The revision `nowhere` was not found\./) as string,
     });
   });
 
@@ -243,7 +243,7 @@ describe('git revisions', () => {
     const folder = await temporaryFolder({ 'openapi.yaml': document('x') });
     expect(diff(folder, 'main', '.')).toMatchObject({
       code: 2,
-      complaint: 'The current folder is in no git repository.\n',
+      complaint: 'The current folder is not in a git repository.\n',
     });
   });
 });
