@@ -42,12 +42,12 @@ async function compare(name: string, isBreaking: IsBreaking): Promise<void> {
   for (const row of schemaRows) {
     for (const direction of directions) {
       const label = `${row.name} (${direction})`;
-      const classes = row[direction].map((told) => told.split(' ').at(-1));
-      const told = await isBreaking(
+      const classes = row[direction].map((expected) => expected.split(' ').at(-1));
+      const verdict = await isBreaking(
         documentOf(row.before, direction, row),
         documentOf(row.after, direction, row),
       ).catch(() => null);
-      found[told === null ? 'failed' : verdictOn(told, classes)].push(label);
+      found[verdict === null ? 'failed' : verdictOn(verdict, classes)].push(label);
     }
   }
   const counts = Object.entries(found).map(([word, labels]) => `${labels.length} ${word}`);

@@ -87,7 +87,7 @@ function propertiesBelow(location: SchemaLocation, schema: string): readonly str
     return alternativesOf(location).flatMap((each) => propertiesBelow(each, schema));
   if (shape.kind === 'values') return [...(enumAt(location)?.values() ?? [])];
   const names =
-    shape.kind === 'record' ? shape.members.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
+    shape.kind === 'record' ? shape.properties.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
   return names.flatMap((name) => {
     const below = childLocation(location, name);
     return below === null ? [] : propertiesBelow(below, schema);

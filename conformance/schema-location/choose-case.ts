@@ -43,7 +43,7 @@ function couldBe(shape: Shape, value: unknown): boolean {
 
 function hasTags(shape: Shape, value: unknown): boolean {
   if (shape.kind !== 'record' || !isObject(value)) return true;
-  return shape.members.every(({ name, isRequired, shape: property }) => {
+  return shape.properties.every(({ name, isRequired, shape: property }) => {
     if (!isRequired || property.kind !== 'values' || property.values.length !== 1) return true;
     const [tag] = property.values;
     return typeof tag !== 'string' || !Object.hasOwn(value, name) || value[name] === tag;
@@ -53,11 +53,11 @@ function hasTags(shape: Shape, value: unknown): boolean {
 /** Measures the distance between an object and a variant: missing properties first, then unknown ones. */
 function distance(shape: Shape, value: unknown): number {
   if (shape.kind !== 'record' || !isObject(value)) return 0;
-  const lacks = shape.members.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));
+  const lacks = shape.properties.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));
   return lacks.length * 1_000 + unknownProperties(shape, value);
 }
 
-function unknownProperties({ members: properties }: RecordShape, value: object): number {
+function unknownProperties({ properties }: RecordShape, value: object): number {
   return Object.keys(value).filter((name) => properties.every((property) => property.name !== name)).length;
 }
 

@@ -175,7 +175,7 @@ function isProse(code: ProblemCode | undefined): boolean {
 /** Lists the facts of required properties. */
 function factsOfProperties(location: SchemaLocation): readonly string[] {
   if (location.shape.kind !== 'record') return [];
-  const required = location.shape.members.filter(({ isRequired }) => isRequired);
+  const required = location.shape.properties.filter(({ isRequired }) => isRequired);
   const subjects = required.flatMap(({ name }) => childLocation(location, name)?.subjects ?? []);
   return supportingFacts(subjects, 'MISSING_REQUIRED_FIELD');
 }

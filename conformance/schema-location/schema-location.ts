@@ -121,7 +121,7 @@ function describe(location: SchemaLocation, name: string): SchemaLocation | null
       subjects: subjects.map((subject) => `${subject}[]`).filter(isDocumented),
     });
   if (shape.kind !== 'record') return null;
-  const declared = shape.members.find((each) => each.name === name);
+  const declared = shape.properties.find((each) => each.name === name);
   if (declared === undefined) {
     if (shape.rest.kind === 'any' || shape.rest.kind === 'never') return null;
     return enter({
@@ -185,7 +185,7 @@ function variantSubjects({ subjects }: SchemaLocation, shape: Shape, index: numb
 
 function tagsOf(shape: Shape): readonly string[] {
   if (shape.kind !== 'record') return [];
-  return shape.members.flatMap(({ shape: property }) => {
+  return shape.properties.flatMap(({ shape: property }) => {
     const [only, second] = property.kind === 'values' ? property.values : [];
     return typeof only === 'string' && second === undefined ? [only] : [];
   });

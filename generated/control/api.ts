@@ -553,7 +553,7 @@ export interface Api {
    * GET /_mock/requests
    */
   listRequests(request?: ListRequestsInput, options?: CallOptions): Promise<ListRequestsResult>;
-  /** Walks through everything that `listRequests` lists, page by page. */
+  /** Iterates over all items of `listRequests`, page by page. */
   paginateRequests(request?: ListRequestsInput, options?: CallOptions): Pages<JournalEntry, Journal>;
   /**
    * Clear the journal
@@ -575,7 +575,7 @@ export interface Api {
   followWorld(request?: FollowWorldInput, options?: SequenceOptions): EventSequence<ConsoleEvent, FollowWorldResult>;
 }
 
-/** Makes a client with every operation as a method; import functions of `client.ts` instead where size counts. */
+/** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {

@@ -156,10 +156,10 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
   /**
    * The token given with `--control-token`. Required on every address that is not loopback, and ignored elsewhere. A
@@ -168,12 +168,12 @@ export interface Auth {
   readonly controlToken?: Credential | undefined;
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly getHealth: GetHealthResult;
   readonly listWorlds: ListWorldsResult;
@@ -224,7 +224,7 @@ export interface Results {
   readonly followWorld: FollowWorldResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -793,10 +793,10 @@ const followWorldCall: StreamCall = {
   stream: { shape: 'json', tag: 'type', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
-/** What `getHealth` takes. */
+/** The input of `getHealth`. */
 export type GetHealthInput = Readonly<Record<string, never>>;
 
-/** What `getHealth` may answer. */
+/** The responses of `getHealth`. */
 export type GetHealthResult =
   | ApiResponse<200, Health, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>;
@@ -812,10 +812,10 @@ export function getHealth(client: Client, request: GetHealthInput = {}, options?
   return send(client, getHealthCall, request, options);
 }
 
-/** What `listWorlds` takes. */
+/** The input of `listWorlds`. */
 export type ListWorldsInput = Readonly<Record<string, never>>;
 
-/** What `listWorlds` may answer. */
+/** The responses of `listWorlds`. */
 export type ListWorldsResult =
   | ApiResponse<200, WorldList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>;
@@ -831,12 +831,12 @@ export function listWorlds(client: Client, request: ListWorldsInput = {}, option
   return send(client, listWorldsCall, request, options);
 }
 
-/** What `createWorld` takes. */
+/** The input of `createWorld`. */
 export interface CreateWorldInput {
   readonly body?: Input<WorldRequest> | undefined;
 }
 
-/** What `createWorld` may answer. */
+/** The responses of `createWorld`. */
 export type CreateWorldResult =
   | ApiResponse<201, World, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -859,7 +859,7 @@ export function createWorld(client: Client, request: CreateWorldInput = {}, opti
   return send(client, createWorldCall, request, options);
 }
 
-/** What `getWorld` takes. */
+/** The input of `getWorld`. */
 export interface GetWorldInput {
   readonly path: {
     /** The world. */
@@ -867,7 +867,7 @@ export interface GetWorldInput {
   };
 }
 
-/** What `getWorld` may answer. */
+/** The responses of `getWorld`. */
 export type GetWorldResult =
   | ApiResponse<200, World, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -884,7 +884,7 @@ export function getWorld(client: Client, request: GetWorldInput, options?: CallO
   return send(client, getWorldCall, request, options);
 }
 
-/** What `deleteWorld` takes. */
+/** The input of `deleteWorld`. */
 export interface DeleteWorldInput {
   readonly path: {
     /** The world. */
@@ -892,7 +892,7 @@ export interface DeleteWorldInput {
   };
 }
 
-/** What `deleteWorld` may answer. */
+/** The responses of `deleteWorld`. */
 export type DeleteWorldResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -911,10 +911,10 @@ export function deleteWorld(client: Client, request: DeleteWorldInput, options?:
   return send(client, deleteWorldCall, request, options);
 }
 
-/** What `getCurrentWorld` takes. */
+/** The input of `getCurrentWorld`. */
 export type GetCurrentWorldInput = Readonly<Record<string, never>>;
 
-/** What `getCurrentWorld` may answer. */
+/** The responses of `getCurrentWorld`. */
 export type GetCurrentWorldResult =
   | ApiResponse<200, WorldDetail, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -931,10 +931,10 @@ export function getCurrentWorld(client: Client, request: GetCurrentWorldInput = 
   return send(client, getCurrentWorldCall, request, options);
 }
 
-/** What `resetWorld` takes. */
+/** The input of `resetWorld`. */
 export type ResetWorldInput = Readonly<Record<string, never>>;
 
-/** What `resetWorld` may answer. */
+/** The responses of `resetWorld`. */
 export type ResetWorldResult =
   | ApiResponse<200, World, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -953,10 +953,10 @@ export function resetWorld(client: Client, request: ResetWorldInput = {}, option
   return send(client, resetWorldCall, request, options);
 }
 
-/** What `listSnapshots` takes. */
+/** The input of `listSnapshots`. */
 export type ListSnapshotsInput = Readonly<Record<string, never>>;
 
-/** What `listSnapshots` may answer. */
+/** The responses of `listSnapshots`. */
 export type ListSnapshotsResult =
   | ApiResponse<200, SnapshotList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -973,12 +973,12 @@ export function listSnapshots(client: Client, request: ListSnapshotsInput = {}, 
   return send(client, listSnapshotsCall, request, options);
 }
 
-/** What `createSnapshot` takes. */
+/** The input of `createSnapshot`. */
 export interface CreateSnapshotInput {
   readonly body?: Input<SnapshotRequest> | undefined;
 }
 
-/** What `createSnapshot` may answer. */
+/** The responses of `createSnapshot`. */
 export type CreateSnapshotResult =
   | ApiResponse<201, Snapshot, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -996,7 +996,7 @@ export function createSnapshot(client: Client, request: CreateSnapshotInput = {}
   return send(client, createSnapshotCall, request, options);
 }
 
-/** What `restoreSnapshot` takes. */
+/** The input of `restoreSnapshot`. */
 export interface RestoreSnapshotInput {
   readonly path: {
     /** ID of the snapshot, as returned when it was created. */
@@ -1004,7 +1004,7 @@ export interface RestoreSnapshotInput {
   };
 }
 
-/** What `restoreSnapshot` may answer. */
+/** The responses of `restoreSnapshot`. */
 export type RestoreSnapshotResult =
   | ApiResponse<200, World, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1022,10 +1022,10 @@ export function restoreSnapshot(client: Client, request: RestoreSnapshotInput, o
   return send(client, restoreSnapshotCall, request, options);
 }
 
-/** What `dumpState` takes. */
+/** The input of `dumpState`. */
 export type DumpStateInput = Readonly<Record<string, never>>;
 
-/** What `dumpState` may answer. */
+/** The responses of `dumpState`. */
 export type DumpStateResult =
   | ApiResponse<200, WorldState, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1042,12 +1042,12 @@ export function dumpState(client: Client, request: DumpStateInput = {}, options?
   return send(client, dumpStateCall, request, options);
 }
 
-/** What `loadState` takes. */
+/** The input of `loadState`. */
 export interface LoadStateInput {
   readonly body: Input<WorldState>;
 }
 
-/** What `loadState` may answer. */
+/** The responses of `loadState`. */
 export type LoadStateResult =
   | ApiResponse<200, WorldState, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1066,10 +1066,10 @@ export function loadState(client: Client, request: LoadStateInput, options?: Cal
   return send(client, loadStateCall, request, options);
 }
 
-/** What `getClock` takes. */
+/** The input of `getClock`. */
 export type GetClockInput = Readonly<Record<string, never>>;
 
-/** What `getClock` may answer. */
+/** The responses of `getClock`. */
 export type GetClockResult =
   | ApiResponse<200, Clock, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1086,12 +1086,12 @@ export function getClock(client: Client, request: GetClockInput = {}, options?: 
   return send(client, getClockCall, request, options);
 }
 
-/** What `setClock` takes. */
+/** The input of `setClock`. */
 export interface SetClockInput {
   readonly body: Input<ClockSetting>;
 }
 
-/** What `setClock` may answer. */
+/** The responses of `setClock`. */
 export type SetClockResult =
   | ApiResponse<200, Clock, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1110,12 +1110,12 @@ export function setClock(client: Client, request: SetClockInput, options?: CallO
   return send(client, setClockCall, request, options);
 }
 
-/** What `advanceClock` takes. */
+/** The input of `advanceClock`. */
 export interface AdvanceClockInput {
   readonly body: Input<ClockAdvance>;
 }
 
-/** What `advanceClock` may answer. */
+/** The responses of `advanceClock`. */
 export type AdvanceClockResult =
   | ApiResponse<200, Clock, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1134,12 +1134,12 @@ export function advanceClock(client: Client, request: AdvanceClockInput, options
   return send(client, advanceClockCall, request, options);
 }
 
-/** What `createKey` takes. */
+/** The input of `createKey`. */
 export interface CreateKeyInput {
   readonly body: Input<KeyRequest>;
 }
 
-/** What `createKey` may answer. */
+/** The responses of `createKey`. */
 export type CreateKeyResult =
   | ApiResponse<201, Key, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1157,12 +1157,12 @@ export function createKey(client: Client, request: CreateKeyInput, options?: Cal
   return send(client, createKeyCall, request, options);
 }
 
-/** What `createSessionToken` takes. */
+/** The input of `createSessionToken`. */
 export interface CreateSessionTokenInput {
   readonly body?: Input<SessionTokenRequest> | undefined;
 }
 
-/** What `createSessionToken` may answer. */
+/** The responses of `createSessionToken`. */
 export type CreateSessionTokenResult =
   | ApiResponse<201, SessionToken, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1180,12 +1180,12 @@ export function createSessionToken(client: Client, request: CreateSessionTokenIn
   return send(client, createSessionTokenCall, request, options);
 }
 
-/** What `createClientSession` takes. */
+/** The input of `createClientSession`. */
 export interface CreateClientSessionInput {
   readonly body: Input<ClientSessionRequest>;
 }
 
-/** What `createClientSession` may answer. */
+/** The responses of `createClientSession`. */
 export type CreateClientSessionResult =
   | ApiResponse<201, ClientSession, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1205,12 +1205,12 @@ export function createClientSession(client: Client, request: CreateClientSession
   return send(client, createClientSessionCall, request, options);
 }
 
-/** What `createIdentityAssertion` takes. */
+/** The input of `createIdentityAssertion`. */
 export interface CreateIdentityAssertionInput {
   readonly body: Input<IdentityAssertionRequest>;
 }
 
-/** What `createIdentityAssertion` may answer. */
+/** The responses of `createIdentityAssertion`. */
 export type CreateIdentityAssertionResult =
   | ApiResponse<201, IdentityAssertion, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1230,10 +1230,10 @@ export function createIdentityAssertion(client: Client, request: CreateIdentityA
   return send(client, createIdentityAssertionCall, request, options);
 }
 
-/** What `listTrustedIssuers` takes. */
+/** The input of `listTrustedIssuers`. */
 export type ListTrustedIssuersInput = Readonly<Record<string, never>>;
 
-/** What `listTrustedIssuers` may answer. */
+/** The responses of `listTrustedIssuers`. */
 export type ListTrustedIssuersResult =
   | ApiResponse<200, TrustedIssuerList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1251,7 +1251,7 @@ export function listTrustedIssuers(client: Client, request: ListTrustedIssuersIn
   return send(client, listTrustedIssuersCall, request, options);
 }
 
-/** What `putTrustedIssuer` takes. */
+/** The input of `putTrustedIssuer`. */
 export interface PutTrustedIssuerInput {
   readonly path: {
     /** Name of the trusted issuer. */
@@ -1260,7 +1260,7 @@ export interface PutTrustedIssuerInput {
   readonly body: Input<TrustedIssuerRequest>;
 }
 
-/** What `putTrustedIssuer` may answer. */
+/** The responses of `putTrustedIssuer`. */
 export type PutTrustedIssuerResult =
   | ApiResponse<200, TrustedIssuer, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1282,7 +1282,7 @@ export function putTrustedIssuer(client: Client, request: PutTrustedIssuerInput,
   return send(client, putTrustedIssuerCall, request, options);
 }
 
-/** What `deleteTrustedIssuer` takes. */
+/** The input of `deleteTrustedIssuer`. */
 export interface DeleteTrustedIssuerInput {
   readonly path: {
     /** Name of the trusted issuer. */
@@ -1290,7 +1290,7 @@ export interface DeleteTrustedIssuerInput {
   };
 }
 
-/** What `deleteTrustedIssuer` may answer. */
+/** The responses of `deleteTrustedIssuer`. */
 export type DeleteTrustedIssuerResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1308,7 +1308,7 @@ export function deleteTrustedIssuer(client: Client, request: DeleteTrustedIssuer
   return send(client, deleteTrustedIssuerCall, request, options);
 }
 
-/** What `listOutbox` takes. */
+/** The input of `listOutbox`. */
 export interface ListOutboxInput {
   readonly query?: {
     /** Returns only emails to this address. Absent for all emails. */
@@ -1316,7 +1316,7 @@ export interface ListOutboxInput {
   };
 }
 
-/** What `listOutbox` may answer. */
+/** The responses of `listOutbox`. */
 export type ListOutboxResult =
   | ApiResponse<200, Outbox, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1333,12 +1333,12 @@ export function listOutbox(client: Client, request: ListOutboxInput = {}, option
   return send(client, listOutboxCall, request, options);
 }
 
-/** What `createSandboxDeployment` takes. */
+/** The input of `createSandboxDeployment`. */
 export interface CreateSandboxDeploymentInput {
   readonly body?: Input<SandboxDeploymentFields> | undefined;
 }
 
-/** What `createSandboxDeployment` may answer. */
+/** The responses of `createSandboxDeployment`. */
 export type CreateSandboxDeploymentResult =
   | ApiResponse<201, SandboxDeployment, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1358,7 +1358,7 @@ export function createSandboxDeployment(client: Client, request: CreateSandboxDe
   return send(client, createSandboxDeploymentCall, request, options);
 }
 
-/** What `patchSandboxDeployment` takes. */
+/** The input of `patchSandboxDeployment`. */
 export interface PatchSandboxDeploymentInput {
   readonly path: {
     /** ID of the deployment. */
@@ -1367,7 +1367,7 @@ export interface PatchSandboxDeploymentInput {
   readonly body: Input<SandboxDeploymentFields>;
 }
 
-/** What `patchSandboxDeployment` may answer. */
+/** The responses of `patchSandboxDeployment`. */
 export type PatchSandboxDeploymentResult =
   | ApiResponse<200, SandboxDeployment, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1387,12 +1387,12 @@ export function patchSandboxDeployment(client: Client, request: PatchSandboxDepl
   return send(client, patchSandboxDeploymentCall, request, options);
 }
 
-/** What `createProductEvent` takes. */
+/** The input of `createProductEvent`. */
 export interface CreateProductEventInput {
   readonly body: Input<ProductEventRequest>;
 }
 
-/** What `createProductEvent` may answer. */
+/** The responses of `createProductEvent`. */
 export type CreateProductEventResult =
   | ApiResponse<201, ProductEventOccurrence, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1411,12 +1411,12 @@ export function createProductEvent(client: Client, request: CreateProductEventIn
   return send(client, createProductEventCall, request, options);
 }
 
-/** What `createAsset` takes. */
+/** The input of `createAsset`. */
 export interface CreateAssetInput {
   readonly body: Input<AssetRequest>;
 }
 
-/** What `createAsset` may answer. */
+/** The responses of `createAsset`. */
 export type CreateAssetResult =
   | ApiResponse<201, Asset, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1435,7 +1435,7 @@ export function createAsset(client: Client, request: CreateAssetInput, options?:
   return send(client, createAssetCall, request, options);
 }
 
-/** What `setTokenAudiencePolicy` takes. */
+/** The input of `setTokenAudiencePolicy`. */
 export interface SetTokenAudiencePolicyInput {
   readonly path: {
     /** The agent. */
@@ -1444,7 +1444,7 @@ export interface SetTokenAudiencePolicyInput {
   readonly body: Input<TokenAudiencePolicyRequest>;
 }
 
-/** What `setTokenAudiencePolicy` may answer. */
+/** The responses of `setTokenAudiencePolicy`. */
 export type SetTokenAudiencePolicyResult =
   | ApiResponse<200, TokenAudiencePolicy, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1462,7 +1462,7 @@ export function setTokenAudiencePolicy(client: Client, request: SetTokenAudience
   return send(client, setTokenAudiencePolicyCall, request, options);
 }
 
-/** What `setAgentBehaviour` takes. */
+/** The input of `setAgentBehaviour`. */
 export interface SetAgentBehaviourInput {
   readonly path: {
     /** The agent. */
@@ -1471,7 +1471,7 @@ export interface SetAgentBehaviourInput {
   readonly body: Input<BehaviourRequest>;
 }
 
-/** What `setAgentBehaviour` may answer. */
+/** The responses of `setAgentBehaviour`. */
 export type SetAgentBehaviourResult =
   | ApiResponse<200, Behaviour, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1489,10 +1489,10 @@ export function setAgentBehaviour(client: Client, request: SetAgentBehaviourInpu
   return send(client, setAgentBehaviourCall, request, options);
 }
 
-/** What `listAgentCards` takes. */
+/** The input of `listAgentCards`. */
 export type ListAgentCardsInput = Readonly<Record<string, never>>;
 
-/** What `listAgentCards` may answer. */
+/** The responses of `listAgentCards`. */
 export type ListAgentCardsResult =
   | ApiResponse<200, AgentCardList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1509,7 +1509,7 @@ export function listAgentCards(client: Client, request: ListAgentCardsInput = {}
   return send(client, listAgentCardsCall, request, options);
 }
 
-/** What `serveAgentCard` takes. */
+/** The input of `serveAgentCard`. */
 export interface ServeAgentCardInput {
   readonly path: {
     /** Name of the card followed by `.json`. */
@@ -1517,7 +1517,7 @@ export interface ServeAgentCardInput {
   };
 }
 
-/** What `serveAgentCard` may answer. */
+/** The responses of `serveAgentCard`. */
 export type ServeAgentCardResult =
   | ApiResponse<200, Uint8Array, string>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1535,7 +1535,7 @@ export function serveAgentCard(client: Client, request: ServeAgentCardInput, opt
   return send(client, serveAgentCardCall, request, options);
 }
 
-/** What `putAgentCard` takes. */
+/** The input of `putAgentCard`. */
 export interface PutAgentCardInput {
   readonly path: {
     /** Name of the card, without `.json`. */
@@ -1544,7 +1544,7 @@ export interface PutAgentCardInput {
   readonly body: Input<AgentCardRequest>;
 }
 
-/** What `putAgentCard` may answer. */
+/** The responses of `putAgentCard`. */
 export type PutAgentCardResult =
   | ApiResponse<200, AgentCardEntry, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1563,7 +1563,7 @@ export function putAgentCard(client: Client, request: PutAgentCardInput, options
   return send(client, putAgentCardCall, request, options);
 }
 
-/** What `deleteAgentCard` takes. */
+/** The input of `deleteAgentCard`. */
 export interface DeleteAgentCardInput {
   readonly path: {
     /** Name of the card, without `.json`. */
@@ -1571,7 +1571,7 @@ export interface DeleteAgentCardInput {
   };
 }
 
-/** What `deleteAgentCard` may answer. */
+/** The responses of `deleteAgentCard`. */
 export type DeleteAgentCardResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1588,7 +1588,7 @@ export function deleteAgentCard(client: Client, request: DeleteAgentCardInput, o
   return send(client, deleteAgentCardCall, request, options);
 }
 
-/** What `abortExecution` takes. */
+/** The input of `abortExecution`. */
 export interface AbortExecutionInput {
   readonly path: {
     /** ID of the execution. */
@@ -1596,7 +1596,7 @@ export interface AbortExecutionInput {
   };
 }
 
-/** What `abortExecution` may answer. */
+/** The responses of `abortExecution`. */
 export type AbortExecutionResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1617,10 +1617,10 @@ export function abortExecution(client: Client, request: AbortExecutionInput, opt
   return send(client, abortExecutionCall, request, options);
 }
 
-/** What `listScenarios` takes. */
+/** The input of `listScenarios`. */
 export type ListScenariosInput = Readonly<Record<string, never>>;
 
-/** What `listScenarios` may answer. */
+/** The responses of `listScenarios`. */
 export type ListScenariosResult =
   | ApiResponse<200, ScenarioList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1637,7 +1637,7 @@ export function listScenarios(client: Client, request: ListScenariosInput = {}, 
   return send(client, listScenariosCall, request, options);
 }
 
-/** What `getScenario` takes. */
+/** The input of `getScenario`. */
 export interface GetScenarioInput {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
@@ -1645,7 +1645,7 @@ export interface GetScenarioInput {
   };
 }
 
-/** What `getScenario` may answer. */
+/** The responses of `getScenario`. */
 export type GetScenarioResult =
   | ApiResponse<200, Scenario, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1662,7 +1662,7 @@ export function getScenario(client: Client, request: GetScenarioInput, options?:
   return send(client, getScenarioCall, request, options);
 }
 
-/** What `putScenario` takes. */
+/** The input of `putScenario`. */
 export interface PutScenarioInput {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
@@ -1671,7 +1671,7 @@ export interface PutScenarioInput {
   readonly body: Input<Scenario>;
 }
 
-/** What `putScenario` may answer. */
+/** The responses of `putScenario`. */
 export type PutScenarioResult =
   | ApiResponse<200, Scenario, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1690,7 +1690,7 @@ export function putScenario(client: Client, request: PutScenarioInput, options?:
   return send(client, putScenarioCall, request, options);
 }
 
-/** What `deleteScenario` takes. */
+/** The input of `deleteScenario`. */
 export interface DeleteScenarioInput {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
@@ -1698,7 +1698,7 @@ export interface DeleteScenarioInput {
   };
 }
 
-/** What `deleteScenario` may answer. */
+/** The responses of `deleteScenario`. */
 export type DeleteScenarioResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1716,10 +1716,10 @@ export function deleteScenario(client: Client, request: DeleteScenarioInput, opt
   return send(client, deleteScenarioCall, request, options);
 }
 
-/** What `listFaults` takes. */
+/** The input of `listFaults`. */
 export type ListFaultsInput = Readonly<Record<string, never>>;
 
-/** What `listFaults` may answer. */
+/** The responses of `listFaults`. */
 export type ListFaultsResult =
   | ApiResponse<200, FaultList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1736,12 +1736,12 @@ export function listFaults(client: Client, request: ListFaultsInput = {}, option
   return send(client, listFaultsCall, request, options);
 }
 
-/** What `createFault` takes. */
+/** The input of `createFault`. */
 export interface CreateFaultInput {
   readonly body: Input<FaultRequest>;
 }
 
-/** What `createFault` may answer. */
+/** The responses of `createFault`. */
 export type CreateFaultResult =
   | ApiResponse<201, Fault, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1761,10 +1761,10 @@ export function createFault(client: Client, request: CreateFaultInput, options?:
   return send(client, createFaultCall, request, options);
 }
 
-/** What `clearFaults` takes. */
+/** The input of `clearFaults`. */
 export type ClearFaultsInput = Readonly<Record<string, never>>;
 
-/** What `clearFaults` may answer. */
+/** The responses of `clearFaults`. */
 export type ClearFaultsResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1781,7 +1781,7 @@ export function clearFaults(client: Client, request: ClearFaultsInput = {}, opti
   return send(client, clearFaultsCall, request, options);
 }
 
-/** What `deleteFault` takes. */
+/** The input of `deleteFault`. */
 export interface DeleteFaultInput {
   readonly path: {
     /** ID of the fault, as returned when it was created. */
@@ -1789,7 +1789,7 @@ export interface DeleteFaultInput {
   };
 }
 
-/** What `deleteFault` may answer. */
+/** The responses of `deleteFault`. */
 export type DeleteFaultResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1806,10 +1806,10 @@ export function deleteFault(client: Client, request: DeleteFaultInput, options?:
   return send(client, deleteFaultCall, request, options);
 }
 
-/** What `getFeatureGates` takes. */
+/** The input of `getFeatureGates`. */
 export type GetFeatureGatesInput = Readonly<Record<string, never>>;
 
-/** What `getFeatureGates` may answer. */
+/** The responses of `getFeatureGates`. */
 export type GetFeatureGatesResult =
   | ApiResponse<200, FeatureGates, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1826,12 +1826,12 @@ export function getFeatureGates(client: Client, request: GetFeatureGatesInput = 
   return send(client, getFeatureGatesCall, request, options);
 }
 
-/** What `setFeatureGates` takes. */
+/** The input of `setFeatureGates`. */
 export interface SetFeatureGatesInput {
   readonly body: Input<FeatureGatesRequest>;
 }
 
-/** What `setFeatureGates` may answer. */
+/** The responses of `setFeatureGates`. */
 export type SetFeatureGatesResult =
   | ApiResponse<200, FeatureGates, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1849,7 +1849,7 @@ export function setFeatureGates(client: Client, request: SetFeatureGatesInput, o
   return send(client, setFeatureGatesCall, request, options);
 }
 
-/** What `listRequests` takes. */
+/** The input of `listRequests`. */
 export interface ListRequestsInput {
   readonly query?: {
     /** Returns only requests of this operation. Absent for all operations. */
@@ -1867,7 +1867,7 @@ export interface ListRequestsInput {
   };
 }
 
-/** What `listRequests` may answer. */
+/** The responses of `listRequests`. */
 export type ListRequestsResult =
   | ApiResponse<200, Journal, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
@@ -1886,15 +1886,15 @@ export function listRequests(client: Client, request: ListRequestsInput = {}, op
   return send(client, listRequestsCall, request, options);
 }
 
-/** Walks through everything that `listRequests` lists, page by page. */
+/** Iterates over all items of `listRequests`, page by page. */
 export function paginateRequests(client: Client, request: ListRequestsInput = {}, options?: CallOptions): Pages<JournalEntry, Journal> {
   return paginate(client, listRequestsCall, { cursor: 'after', next: 'cursor', items: 'requests' }, request, options);
 }
 
-/** What `clearRequests` takes. */
+/** The input of `clearRequests`. */
 export type ClearRequestsInput = Readonly<Record<string, never>>;
 
-/** What `clearRequests` may answer. */
+/** The responses of `clearRequests`. */
 export type ClearRequestsResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -1911,10 +1911,10 @@ export function clearRequests(client: Client, request: ClearRequestsInput = {}, 
   return send(client, clearRequestsCall, request, options);
 }
 
-/** What `followWorld` takes. */
+/** The input of `followWorld`. */
 export type FollowWorldInput = Readonly<Record<string, never>>;
 
-/** What `followWorld` may answer. */
+/** The responses of `followWorld`. */
 export type FollowWorldResult =
   | ApiResponse<200, AsyncIterable<ConsoleEvent>, 'text/event-stream'>
   | ApiResponse<403, ErrorBody, 'application/json'>

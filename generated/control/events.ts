@@ -13,7 +13,7 @@ export type {
   ConsoleEvent,
 } from './types.ts';
 
-/** Every event of `ConsoleEvent`, in the order of the description. */
+/** The types of all events of `ConsoleEvent`, in the order of the document. */
 export const consoleEventTypes = [
   'request',
   'run',
@@ -22,49 +22,49 @@ export const consoleEventTypes = [
   'world',
 ] as const satisfies readonly ConsoleEvent['type'][];
 
-/** What an event of `ConsoleEvent` may be. */
+/** The type of an event of `ConsoleEvent`. */
 export type ConsoleEventType = (typeof consoleEventTypes)[number];
 
 /** Events that end a stream. */
 export const consoleEventTerminalTypes: ReadonlySet<ConsoleEventType> = new Set<ConsoleEventType>([]);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const consoleEventPausingTypes: ReadonlySet<ConsoleEventType> = new Set<ConsoleEventType>([]);
 
 /** Events that only keep the connection open. */
 export const consoleEventKeepaliveTypes: ReadonlySet<ConsoleEventType> = new Set<ConsoleEventType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isConsoleEventTerminal(event: ConsoleEvent): boolean {
   return consoleEventTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isConsoleEventPausing(event: ConsoleEvent): boolean {
   return consoleEventPausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'request'. */
+/** Returns whether an event has the type 'request'. */
 export function isRequestEvent(event: { readonly type: unknown }): event is RequestEvent {
   return event.type === 'request';
 }
 
-/** Tells whether an event is the one called 'run'. */
+/** Returns whether an event has the type 'run'. */
 export function isRunEvent(event: { readonly type: unknown }): event is RunEvent {
   return event.type === 'run';
 }
 
-/** Tells whether an event is the one called 'record'. */
+/** Returns whether an event has the type 'record'. */
 export function isRecordEvent(event: { readonly type: unknown }): event is RecordEvent {
   return event.type === 'record';
 }
 
-/** Tells whether an event is the one called 'clock'. */
+/** Returns whether an event has the type 'clock'. */
 export function isClockEvent(event: { readonly type: unknown }): event is ClockEvent {
   return event.type === 'clock';
 }
 
-/** Tells whether an event is the one called 'world'. */
+/** Returns whether an event has the type 'world'. */
 export function isWorldEvent(event: { readonly type: unknown }): event is WorldEvent {
   return event.type === 'world';
 }

@@ -54,7 +54,7 @@ import type {
   WorldState,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -127,10 +127,10 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** What `getHealth` is given: GET /_mock/health */
+/** The request of `getHealth`: GET /_mock/health */
 export interface GetHealthRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -139,12 +139,12 @@ export interface GetHealthRequest {
   readonly body: undefined;
 }
 
-/** What `getHealth` may answer. */
+/** The responses of `getHealth`. */
 export type GetHealthHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Health }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listWorlds` is given: GET /_mock/worlds */
+/** The request of `listWorlds`: GET /_mock/worlds */
 export interface ListWorldsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -153,12 +153,12 @@ export interface ListWorldsRequest {
   readonly body: undefined;
 }
 
-/** What `listWorlds` may answer. */
+/** The responses of `listWorlds`. */
 export type ListWorldsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createWorld` is given: POST /_mock/worlds */
+/** The request of `createWorld`: POST /_mock/worlds */
 export interface CreateWorldRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -167,7 +167,7 @@ export interface CreateWorldRequest {
   readonly body: WorldRequest | undefined;
 }
 
-/** What `createWorld` may answer. */
+/** The responses of `createWorld`. */
 export type CreateWorldHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
@@ -176,7 +176,7 @@ export type CreateWorldHandlerResponse =
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getWorld` is given: GET /_mock/worlds/{id} */
+/** The request of `getWorld`: GET /_mock/worlds/{id} */
 export interface GetWorldRequest {
   readonly path: {
     /** The world. */
@@ -188,13 +188,13 @@ export interface GetWorldRequest {
   readonly body: undefined;
 }
 
-/** What `getWorld` may answer. */
+/** The responses of `getWorld`. */
 export type GetWorldHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `deleteWorld` is given: DELETE /_mock/worlds/{id} */
+/** The request of `deleteWorld`: DELETE /_mock/worlds/{id} */
 export interface DeleteWorldRequest {
   readonly path: {
     /** The world. */
@@ -206,14 +206,14 @@ export interface DeleteWorldRequest {
   readonly body: undefined;
 }
 
-/** What `deleteWorld` may answer. */
+/** The responses of `deleteWorld`. */
 export type DeleteWorldHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getCurrentWorld` is given: GET /_mock/world */
+/** The request of `getCurrentWorld`: GET /_mock/world */
 export interface GetCurrentWorldRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -222,13 +222,13 @@ export interface GetCurrentWorldRequest {
   readonly body: undefined;
 }
 
-/** What `getCurrentWorld` may answer. */
+/** The responses of `getCurrentWorld`. */
 export type GetCurrentWorldHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldDetail }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `resetWorld` is given: POST /_mock/reset */
+/** The request of `resetWorld`: POST /_mock/reset */
 export interface ResetWorldRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -237,13 +237,13 @@ export interface ResetWorldRequest {
   readonly body: undefined;
 }
 
-/** What `resetWorld` may answer. */
+/** The responses of `resetWorld`. */
 export type ResetWorldHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listSnapshots` is given: GET /_mock/snapshots */
+/** The request of `listSnapshots`: GET /_mock/snapshots */
 export interface ListSnapshotsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -252,13 +252,13 @@ export interface ListSnapshotsRequest {
   readonly body: undefined;
 }
 
-/** What `listSnapshots` may answer. */
+/** The responses of `listSnapshots`. */
 export type ListSnapshotsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SnapshotList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createSnapshot` is given: POST /_mock/snapshots */
+/** The request of `createSnapshot`: POST /_mock/snapshots */
 export interface CreateSnapshotRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -267,14 +267,14 @@ export interface CreateSnapshotRequest {
   readonly body: SnapshotRequest | undefined;
 }
 
-/** What `createSnapshot` may answer. */
+/** The responses of `createSnapshot`. */
 export type CreateSnapshotHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Snapshot }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `restoreSnapshot` is given: POST /_mock/snapshots/{id}/restore */
+/** The request of `restoreSnapshot`: POST /_mock/snapshots/{id}/restore */
 export interface RestoreSnapshotRequest {
   readonly path: {
     /** ID of the snapshot, as returned when it was created. */
@@ -286,13 +286,13 @@ export interface RestoreSnapshotRequest {
   readonly body: undefined;
 }
 
-/** What `restoreSnapshot` may answer. */
+/** The responses of `restoreSnapshot`. */
 export type RestoreSnapshotHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `dumpState` is given: GET /_mock/state */
+/** The request of `dumpState`: GET /_mock/state */
 export interface DumpStateRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -301,13 +301,13 @@ export interface DumpStateRequest {
   readonly body: undefined;
 }
 
-/** What `dumpState` may answer. */
+/** The responses of `dumpState`. */
 export type DumpStateHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldState }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `loadState` is given: PUT /_mock/state */
+/** The request of `loadState`: PUT /_mock/state */
 export interface LoadStateRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -316,14 +316,14 @@ export interface LoadStateRequest {
   readonly body: WorldState;
 }
 
-/** What `loadState` may answer. */
+/** The responses of `loadState`. */
 export type LoadStateHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WorldState }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getClock` is given: GET /_mock/clock */
+/** The request of `getClock`: GET /_mock/clock */
 export interface GetClockRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -332,13 +332,13 @@ export interface GetClockRequest {
   readonly body: undefined;
 }
 
-/** What `getClock` may answer. */
+/** The responses of `getClock`. */
 export type GetClockHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `setClock` is given: PUT /_mock/clock */
+/** The request of `setClock`: PUT /_mock/clock */
 export interface SetClockRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -347,14 +347,14 @@ export interface SetClockRequest {
   readonly body: ClockSetting;
 }
 
-/** What `setClock` may answer. */
+/** The responses of `setClock`. */
 export type SetClockHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `advanceClock` is given: POST /_mock/clock/advance */
+/** The request of `advanceClock`: POST /_mock/clock/advance */
 export interface AdvanceClockRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -363,14 +363,14 @@ export interface AdvanceClockRequest {
   readonly body: ClockAdvance;
 }
 
-/** What `advanceClock` may answer. */
+/** The responses of `advanceClock`. */
 export type AdvanceClockHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createKey` is given: POST /_mock/keys */
+/** The request of `createKey`: POST /_mock/keys */
 export interface CreateKeyRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -379,14 +379,14 @@ export interface CreateKeyRequest {
   readonly body: KeyRequest;
 }
 
-/** What `createKey` may answer. */
+/** The responses of `createKey`. */
 export type CreateKeyHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Key }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createSessionToken` is given: POST /_mock/session-tokens */
+/** The request of `createSessionToken`: POST /_mock/session-tokens */
 export interface CreateSessionTokenRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -395,14 +395,14 @@ export interface CreateSessionTokenRequest {
   readonly body: SessionTokenRequest | undefined;
 }
 
-/** What `createSessionToken` may answer. */
+/** The responses of `createSessionToken`. */
 export type CreateSessionTokenHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SessionToken }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createClientSession` is given: POST /_mock/client-sessions */
+/** The request of `createClientSession`: POST /_mock/client-sessions */
 export interface CreateClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -411,14 +411,14 @@ export interface CreateClientSessionRequest {
   readonly body: ClientSessionRequest;
 }
 
-/** What `createClientSession` may answer. */
+/** The responses of `createClientSession`. */
 export type CreateClientSessionHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientSession }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createIdentityAssertion` is given: POST /_mock/identity-assertions */
+/** The request of `createIdentityAssertion`: POST /_mock/identity-assertions */
 export interface CreateIdentityAssertionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -427,14 +427,14 @@ export interface CreateIdentityAssertionRequest {
   readonly body: IdentityAssertionRequest;
 }
 
-/** What `createIdentityAssertion` may answer. */
+/** The responses of `createIdentityAssertion`. */
 export type CreateIdentityAssertionHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: IdentityAssertion }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listTrustedIssuers` is given: GET /_mock/issuers */
+/** The request of `listTrustedIssuers`: GET /_mock/issuers */
 export interface ListTrustedIssuersRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -443,13 +443,13 @@ export interface ListTrustedIssuersRequest {
   readonly body: undefined;
 }
 
-/** What `listTrustedIssuers` may answer. */
+/** The responses of `listTrustedIssuers`. */
 export type ListTrustedIssuersHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TrustedIssuerList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `putTrustedIssuer` is given: PUT /_mock/issuers/{name} */
+/** The request of `putTrustedIssuer`: PUT /_mock/issuers/{name} */
 export interface PutTrustedIssuerRequest {
   readonly path: {
     /** Name of the trusted issuer. */
@@ -461,7 +461,7 @@ export interface PutTrustedIssuerRequest {
   readonly body: TrustedIssuerRequest;
 }
 
-/** What `putTrustedIssuer` may answer. */
+/** The responses of `putTrustedIssuer`. */
 export type PutTrustedIssuerHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TrustedIssuer }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
@@ -469,7 +469,7 @@ export type PutTrustedIssuerHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `deleteTrustedIssuer` is given: DELETE /_mock/issuers/{name} */
+/** The request of `deleteTrustedIssuer`: DELETE /_mock/issuers/{name} */
 export interface DeleteTrustedIssuerRequest {
   readonly path: {
     /** Name of the trusted issuer. */
@@ -481,14 +481,14 @@ export interface DeleteTrustedIssuerRequest {
   readonly body: undefined;
 }
 
-/** What `deleteTrustedIssuer` may answer. */
+/** The responses of `deleteTrustedIssuer`. */
 export type DeleteTrustedIssuerHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listOutbox` is given: GET /_mock/outbox */
+/** The request of `listOutbox`: GET /_mock/outbox */
 export interface ListOutboxRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -500,13 +500,13 @@ export interface ListOutboxRequest {
   readonly body: undefined;
 }
 
-/** What `listOutbox` may answer. */
+/** The responses of `listOutbox`. */
 export type ListOutboxHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Outbox }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createSandboxDeployment` is given: POST /_mock/sandbox-deployments */
+/** The request of `createSandboxDeployment`: POST /_mock/sandbox-deployments */
 export interface CreateSandboxDeploymentRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -515,14 +515,14 @@ export interface CreateSandboxDeploymentRequest {
   readonly body: SandboxDeploymentFields | undefined;
 }
 
-/** What `createSandboxDeployment` may answer. */
+/** The responses of `createSandboxDeployment`. */
 export type CreateSandboxDeploymentHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `patchSandboxDeployment` is given: PATCH /_mock/sandbox-deployments/{id} */
+/** The request of `patchSandboxDeployment`: PATCH /_mock/sandbox-deployments/{id} */
 export interface PatchSandboxDeploymentRequest {
   readonly path: {
     /** ID of the deployment. */
@@ -534,14 +534,14 @@ export interface PatchSandboxDeploymentRequest {
   readonly body: SandboxDeploymentFields;
 }
 
-/** What `patchSandboxDeployment` may answer. */
+/** The responses of `patchSandboxDeployment`. */
 export type PatchSandboxDeploymentHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createProductEvent` is given: POST /_mock/product-events */
+/** The request of `createProductEvent`: POST /_mock/product-events */
 export interface CreateProductEventRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -550,14 +550,14 @@ export interface CreateProductEventRequest {
   readonly body: ProductEventRequest;
 }
 
-/** What `createProductEvent` may answer. */
+/** The responses of `createProductEvent`. */
 export type CreateProductEventHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventOccurrence }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createAsset` is given: POST /_mock/assets */
+/** The request of `createAsset`: POST /_mock/assets */
 export interface CreateAssetRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -566,14 +566,14 @@ export interface CreateAssetRequest {
   readonly body: AssetRequest;
 }
 
-/** What `createAsset` may answer. */
+/** The responses of `createAsset`. */
 export type CreateAssetHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Asset }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `setTokenAudiencePolicy` is given: PUT /_mock/agents/{id}/token-audience-policy */
+/** The request of `setTokenAudiencePolicy`: PUT /_mock/agents/{id}/token-audience-policy */
 export interface SetTokenAudiencePolicyRequest {
   readonly path: {
     /** The agent. */
@@ -585,14 +585,14 @@ export interface SetTokenAudiencePolicyRequest {
   readonly body: TokenAudiencePolicyRequest;
 }
 
-/** What `setTokenAudiencePolicy` may answer. */
+/** The responses of `setTokenAudiencePolicy`. */
 export type SetTokenAudiencePolicyHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TokenAudiencePolicy }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `setAgentBehaviour` is given: PUT /_mock/agents/{id}/behaviour */
+/** The request of `setAgentBehaviour`: PUT /_mock/agents/{id}/behaviour */
 export interface SetAgentBehaviourRequest {
   readonly path: {
     /** The agent. */
@@ -604,14 +604,14 @@ export interface SetAgentBehaviourRequest {
   readonly body: BehaviourRequest;
 }
 
-/** What `setAgentBehaviour` may answer. */
+/** The responses of `setAgentBehaviour`. */
 export type SetAgentBehaviourHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Behaviour }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listAgentCards` is given: GET /_mock/agent-cards */
+/** The request of `listAgentCards`: GET /_mock/agent-cards */
 export interface ListAgentCardsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -620,13 +620,13 @@ export interface ListAgentCardsRequest {
   readonly body: undefined;
 }
 
-/** What `listAgentCards` may answer. */
+/** The responses of `listAgentCards`. */
 export type ListAgentCardsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `serveAgentCard` is given: GET /_mock/agent-cards/{name} */
+/** The request of `serveAgentCard`: GET /_mock/agent-cards/{name} */
 export interface ServeAgentCardRequest {
   readonly path: {
     /** Name of the card followed by `.json`. */
@@ -638,13 +638,13 @@ export interface ServeAgentCardRequest {
   readonly body: undefined;
 }
 
-/** What `serveAgentCard` may answer. */
+/** The responses of `serveAgentCard`. */
 export type ServeAgentCardHandlerResponse =
   | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: Exclude<HttpStatus, 200 | 403>; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array };
 
-/** What `putAgentCard` is given: PUT /_mock/agent-cards/{name} */
+/** The request of `putAgentCard`: PUT /_mock/agent-cards/{name} */
 export interface PutAgentCardRequest {
   readonly path: {
     /** Name of the card, without `.json`. */
@@ -656,14 +656,14 @@ export interface PutAgentCardRequest {
   readonly body: AgentCardRequest;
 }
 
-/** What `putAgentCard` may answer. */
+/** The responses of `putAgentCard`. */
 export type PutAgentCardHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardEntry }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `deleteAgentCard` is given: DELETE /_mock/agent-cards/{name} */
+/** The request of `deleteAgentCard`: DELETE /_mock/agent-cards/{name} */
 export interface DeleteAgentCardRequest {
   readonly path: {
     /** Name of the card, without `.json`. */
@@ -675,13 +675,13 @@ export interface DeleteAgentCardRequest {
   readonly body: undefined;
 }
 
-/** What `deleteAgentCard` may answer. */
+/** The responses of `deleteAgentCard`. */
 export type DeleteAgentCardHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `abortExecution` is given: POST /_mock/executions/{id}/abort */
+/** The request of `abortExecution`: POST /_mock/executions/{id}/abort */
 export interface AbortExecutionRequest {
   readonly path: {
     /** ID of the execution. */
@@ -693,14 +693,14 @@ export interface AbortExecutionRequest {
   readonly body: undefined;
 }
 
-/** What `abortExecution` may answer. */
+/** The responses of `abortExecution`. */
 export type AbortExecutionHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listScenarios` is given: GET /_mock/scenarios */
+/** The request of `listScenarios`: GET /_mock/scenarios */
 export interface ListScenariosRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -709,13 +709,13 @@ export interface ListScenariosRequest {
   readonly body: undefined;
 }
 
-/** What `listScenarios` may answer. */
+/** The responses of `listScenarios`. */
 export type ListScenariosHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ScenarioList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getScenario` is given: GET /_mock/scenarios/{name} */
+/** The request of `getScenario`: GET /_mock/scenarios/{name} */
 export interface GetScenarioRequest {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
@@ -727,13 +727,13 @@ export interface GetScenarioRequest {
   readonly body: undefined;
 }
 
-/** What `getScenario` may answer. */
+/** The responses of `getScenario`. */
 export type GetScenarioHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Scenario }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `putScenario` is given: PUT /_mock/scenarios/{name} */
+/** The request of `putScenario`: PUT /_mock/scenarios/{name} */
 export interface PutScenarioRequest {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
@@ -745,14 +745,14 @@ export interface PutScenarioRequest {
   readonly body: Scenario;
 }
 
-/** What `putScenario` may answer. */
+/** The responses of `putScenario`. */
 export type PutScenarioHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Scenario }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `deleteScenario` is given: DELETE /_mock/scenarios/{name} */
+/** The request of `deleteScenario`: DELETE /_mock/scenarios/{name} */
 export interface DeleteScenarioRequest {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
@@ -764,14 +764,14 @@ export interface DeleteScenarioRequest {
   readonly body: undefined;
 }
 
-/** What `deleteScenario` may answer. */
+/** The responses of `deleteScenario`. */
 export type DeleteScenarioHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listFaults` is given: GET /_mock/faults */
+/** The request of `listFaults`: GET /_mock/faults */
 export interface ListFaultsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -780,13 +780,13 @@ export interface ListFaultsRequest {
   readonly body: undefined;
 }
 
-/** What `listFaults` may answer. */
+/** The responses of `listFaults`. */
 export type ListFaultsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FaultList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createFault` is given: POST /_mock/faults */
+/** The request of `createFault`: POST /_mock/faults */
 export interface CreateFaultRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -795,14 +795,14 @@ export interface CreateFaultRequest {
   readonly body: FaultRequest;
 }
 
-/** What `createFault` may answer. */
+/** The responses of `createFault`. */
 export type CreateFaultHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Fault }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `clearFaults` is given: DELETE /_mock/faults */
+/** The request of `clearFaults`: DELETE /_mock/faults */
 export interface ClearFaultsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -811,13 +811,13 @@ export interface ClearFaultsRequest {
   readonly body: undefined;
 }
 
-/** What `clearFaults` may answer. */
+/** The responses of `clearFaults`. */
 export type ClearFaultsHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `deleteFault` is given: DELETE /_mock/faults/{id} */
+/** The request of `deleteFault`: DELETE /_mock/faults/{id} */
 export interface DeleteFaultRequest {
   readonly path: {
     /** ID of the fault, as returned when it was created. */
@@ -829,13 +829,13 @@ export interface DeleteFaultRequest {
   readonly body: undefined;
 }
 
-/** What `deleteFault` may answer. */
+/** The responses of `deleteFault`. */
 export type DeleteFaultHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getFeatureGates` is given: GET /_mock/feature-gates */
+/** The request of `getFeatureGates`: GET /_mock/feature-gates */
 export interface GetFeatureGatesRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -844,13 +844,13 @@ export interface GetFeatureGatesRequest {
   readonly body: undefined;
 }
 
-/** What `getFeatureGates` may answer. */
+/** The responses of `getFeatureGates`. */
 export type GetFeatureGatesHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FeatureGates }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `setFeatureGates` is given: PUT /_mock/feature-gates */
+/** The request of `setFeatureGates`: PUT /_mock/feature-gates */
 export interface SetFeatureGatesRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -859,14 +859,14 @@ export interface SetFeatureGatesRequest {
   readonly body: FeatureGatesRequest;
 }
 
-/** What `setFeatureGates` may answer. */
+/** The responses of `setFeatureGates`. */
 export type SetFeatureGatesHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FeatureGates }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listRequests` is given: GET /_mock/requests */
+/** The request of `listRequests`: GET /_mock/requests */
 export interface ListRequestsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -888,14 +888,14 @@ export interface ListRequestsRequest {
   readonly body: undefined;
 }
 
-/** What `listRequests` may answer. */
+/** The responses of `listRequests`. */
 export type ListRequestsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Journal }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `clearRequests` is given: DELETE /_mock/requests */
+/** The request of `clearRequests`: DELETE /_mock/requests */
 export interface ClearRequestsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -904,13 +904,13 @@ export interface ClearRequestsRequest {
   readonly body: undefined;
 }
 
-/** What `clearRequests` may answer. */
+/** The responses of `clearRequests`. */
 export type ClearRequestsHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `followWorld` is given: GET /_mock/stream */
+/** The request of `followWorld`: GET /_mock/stream */
 export interface FollowWorldRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -919,14 +919,14 @@ export interface FollowWorldRequest {
   readonly body: undefined;
 }
 
-/** What `followWorld` may answer. */
+/** The responses of `followWorld`. */
 export type FollowWorldHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ConsoleEvent> }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

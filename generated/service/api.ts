@@ -217,7 +217,7 @@ export interface Api {
    * GET /v1/agents
    */
   listAgents(request?: ListAgentsInput, options?: CallOptions): Promise<ListAgentsResult>;
-  /** Walks through everything that `listAgents` lists, page by page. */
+  /** Iterates over all items of `listAgents`, page by page. */
   paginateAgents(request?: ListAgentsInput, options?: CallOptions): Pages<AgentSummary, AgentPage>;
   /**
    * Create an agent
@@ -442,7 +442,7 @@ export interface Api {
    * GET /v1/agents/{id}/executions
    */
   listAgentExecutions(request: ListAgentExecutionsInput, options?: CallOptions): Promise<ListAgentExecutionsResult>;
-  /** Walks through everything that `listAgentExecutions` lists, page by page. */
+  /** Iterates over all items of `listAgentExecutions`, page by page. */
   paginateAgentExecutions(request: ListAgentExecutionsInput, options?: CallOptions): Pages<ExecutionSummary, ExecutionPage>;
   /**
    * Get an execution
@@ -717,7 +717,7 @@ export interface Api {
    * GET /v1/events
    */
   pollProductEvents(request?: PollProductEventsInput, options?: CallOptions): Promise<PollProductEventsResult>;
-  /** Follows what `pollProductEvents` tells, until the loop is left or aborted. */
+  /** Polls `pollProductEvents` and iterates over the items until the loop is left or aborted. */
   followProductEvents(request?: PollProductEventsInput, options?: PollOptions<ProductEventPage>): Pages<ProductEventOccurrence, ProductEventPage>;
   /**
    * List event types
@@ -737,7 +737,7 @@ export interface Api {
    * GET /v1/analytics/record-results
    */
   getRecordResults(request?: GetRecordResultsInput, options?: CallOptions): Promise<GetRecordResultsResult>;
-  /** Walks through everything that `getRecordResults` lists, page by page. */
+  /** Iterates over all items of `getRecordResults`, page by page. */
   paginateRecordResults(request?: GetRecordResultsInput, options?: CallOptions): Pages<RecordResult, GetRecordResultsResponse200Json>;
   /**
    * Get usage statistics
@@ -819,7 +819,7 @@ export interface Api {
   getProtectedResourceMetadata(request?: GetProtectedResourceMetadataInput, options?: CallOptions): Promise<GetProtectedResourceMetadataResult>;
 }
 
-/** Makes a client with every operation as a method; import functions of `client.ts` instead where size counts. */
+/** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {

@@ -117,7 +117,7 @@ export type { Pages } from '../runtime/client/paginate.ts';
 export type { RetryPolicy } from '../runtime/client/retry.ts';
 export type { Timing } from '../runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
   /**
    * `Authorization: Bearer <API_KEY>`. A key is created in the dashboard with a name and selected permissions, and
@@ -140,12 +140,12 @@ export interface Auth {
   readonly signedUrlExp?: Credential | undefined;
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly listAgents: ListAgentsResult;
   readonly createAgent: CreateAgentResult;
@@ -201,7 +201,7 @@ export interface Results {
   readonly getProtectedResourceMetadata: GetProtectedResourceMetadataResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -999,7 +999,7 @@ const getProtectedResourceMetadataCall: Call = {
   ],
 };
 
-/** What `listAgents` takes. */
+/** The input of `listAgents`. */
 export interface ListAgentsInput {
   readonly query?: {
     /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
@@ -1013,7 +1013,7 @@ export interface ListAgentsInput {
   };
 }
 
-/** What `listAgents` may answer. */
+/** The responses of `listAgents`. */
 export type ListAgentsResult =
   | ApiResponse<200, AgentPage, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1032,17 +1032,17 @@ export function listAgents(client: Client, request: ListAgentsInput = {}, option
   return send(client, listAgentsCall, request, options);
 }
 
-/** Walks through everything that `listAgents` lists, page by page. */
+/** Iterates over all items of `listAgents`, page by page. */
 export function paginateAgents(client: Client, request: ListAgentsInput = {}, options?: CallOptions): Pages<AgentSummary, AgentPage> {
   return paginate(client, listAgentsCall, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request, options);
 }
 
-/** What `createAgent` takes. */
+/** The input of `createAgent`. */
 export interface CreateAgentInput {
   readonly body: Input<AgentCreate>;
 }
 
-/** What `createAgent` may answer. */
+/** The responses of `createAgent`. */
 export type CreateAgentResult =
   | ApiResponse<201, Agent, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1063,12 +1063,12 @@ export function createAgent(client: Client, request: CreateAgentInput, options?:
   return send(client, createAgentCall, request, options);
 }
 
-/** What `fetchAgentCard` takes. */
+/** The input of `fetchAgentCard`. */
 export interface FetchAgentCardInput {
   readonly body: Input<AgentCardRequest>;
 }
 
-/** What `fetchAgentCard` may answer. */
+/** The responses of `fetchAgentCard`. */
 export type FetchAgentCardResult =
   | ApiResponse<200, AgentCard, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1087,7 +1087,7 @@ export function fetchAgentCard(client: Client, request: FetchAgentCardInput, opt
   return send(client, fetchAgentCardCall, request, options);
 }
 
-/** What `getAgent` takes. */
+/** The input of `getAgent`. */
 export interface GetAgentInput {
   readonly path: {
     /** ID of the agent. */
@@ -1095,7 +1095,7 @@ export interface GetAgentInput {
   };
 }
 
-/** What `getAgent` may answer. */
+/** The responses of `getAgent`. */
 export type GetAgentResult =
   | ApiResponse<200, Agent, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1115,7 +1115,7 @@ export function getAgent(client: Client, request: GetAgentInput, options?: CallO
   return send(client, getAgentCall, request, options);
 }
 
-/** What `updateAgent` takes. */
+/** The input of `updateAgent`. */
 export interface UpdateAgentInput {
   readonly path: {
     /** ID of the agent. */
@@ -1124,7 +1124,7 @@ export interface UpdateAgentInput {
   readonly body: Input<AgentUpdate>;
 }
 
-/** What `updateAgent` may answer. */
+/** The responses of `updateAgent`. */
 export type UpdateAgentResult =
   | ApiResponse<200, Agent, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1145,7 +1145,7 @@ export function updateAgent(client: Client, request: UpdateAgentInput, options?:
   return send(client, updateAgentCall, request, options);
 }
 
-/** What `deleteAgent` takes. */
+/** The input of `deleteAgent`. */
 export interface DeleteAgentInput {
   readonly path: {
     /** ID of the agent. */
@@ -1153,7 +1153,7 @@ export interface DeleteAgentInput {
   };
 }
 
-/** What `deleteAgent` may answer. */
+/** The responses of `deleteAgent`. */
 export type DeleteAgentResult =
   | ApiResponse<200, Deletion, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1173,7 +1173,7 @@ export function deleteAgent(client: Client, request: DeleteAgentInput, options?:
   return send(client, deleteAgentCall, request, options);
 }
 
-/** What `addAgentCapability` takes. */
+/** The input of `addAgentCapability`. */
 export interface AddAgentCapabilityInput {
   readonly path: {
     /** ID of the agent. */
@@ -1182,7 +1182,7 @@ export interface AddAgentCapabilityInput {
   readonly body: Input<CapabilityInput>;
 }
 
-/** What `addAgentCapability` may answer. */
+/** The responses of `addAgentCapability`. */
 export type AddAgentCapabilityResult =
   | ApiResponse<201, Capability, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1203,7 +1203,7 @@ export function addAgentCapability(client: Client, request: AddAgentCapabilityIn
   return send(client, addAgentCapabilityCall, request, options);
 }
 
-/** What `removeAgentCapability` takes. */
+/** The input of `removeAgentCapability`. */
 export interface RemoveAgentCapabilityInput {
   readonly path: {
     /** ID of the agent. */
@@ -1213,7 +1213,7 @@ export interface RemoveAgentCapabilityInput {
   };
 }
 
-/** What `removeAgentCapability` may answer. */
+/** The responses of `removeAgentCapability`. */
 export type RemoveAgentCapabilityResult =
   | ApiResponse<200, Deletion, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1232,7 +1232,7 @@ export function removeAgentCapability(client: Client, request: RemoveAgentCapabi
   return send(client, removeAgentCapabilityCall, request, options);
 }
 
-/** What `exportAgentRuntime` takes. */
+/** The input of `exportAgentRuntime`. */
 export interface ExportAgentRuntimeInput {
   readonly path: {
     /** ID of the agent. */
@@ -1240,7 +1240,7 @@ export interface ExportAgentRuntimeInput {
   };
 }
 
-/** What `exportAgentRuntime` may answer. */
+/** The responses of `exportAgentRuntime`. */
 export type ExportAgentRuntimeResult =
   | ApiResponse<200, RuntimeExport, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1260,7 +1260,7 @@ export function exportAgentRuntime(client: Client, request: ExportAgentRuntimeIn
   return send(client, exportAgentRuntimeCall, request, options);
 }
 
-/** What `publishAgent` takes. */
+/** The input of `publishAgent`. */
 export interface PublishAgentInput {
   readonly path: {
     /** ID of the agent. */
@@ -1268,7 +1268,7 @@ export interface PublishAgentInput {
   };
 }
 
-/** What `publishAgent` may answer. */
+/** The responses of `publishAgent`. */
 export type PublishAgentResult =
   | ApiResponse<200, AgentPublication, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1288,7 +1288,7 @@ export function publishAgent(client: Client, request: PublishAgentInput, options
   return send(client, publishAgentCall, request, options);
 }
 
-/** What `refreshAgentCard` takes. */
+/** The input of `refreshAgentCard`. */
 export interface RefreshAgentCardInput {
   readonly path: {
     /** ID of the agent. */
@@ -1296,7 +1296,7 @@ export interface RefreshAgentCardInput {
   };
 }
 
-/** What `refreshAgentCard` may answer. */
+/** The responses of `refreshAgentCard`. */
 export type RefreshAgentCardResult =
   | ApiResponse<200, AgentCardRefresh, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1317,7 +1317,7 @@ export function refreshAgentCard(client: Client, request: RefreshAgentCardInput,
   return send(client, refreshAgentCardCall, request, options);
 }
 
-/** What `synthesizeAgentVoice` takes. */
+/** The input of `synthesizeAgentVoice`. */
 export interface SynthesizeAgentVoiceInput {
   readonly path: {
     /** ID of the agent. */
@@ -1326,7 +1326,7 @@ export interface SynthesizeAgentVoiceInput {
   readonly body: Input<VoiceRequest>;
 }
 
-/** What `synthesizeAgentVoice` may answer. */
+/** The responses of `synthesizeAgentVoice`. */
 export type SynthesizeAgentVoiceResult =
   | ApiResponse<200, VoiceResult, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1346,7 +1346,7 @@ export function synthesizeAgentVoice(client: Client, request: SynthesizeAgentVoi
   return send(client, synthesizeAgentVoiceCall, request, options);
 }
 
-/** What `getTokenAudiencePolicy` takes. */
+/** The input of `getTokenAudiencePolicy`. */
 export interface GetTokenAudiencePolicyInput {
   readonly path: {
     /** ID of the agent. */
@@ -1354,7 +1354,7 @@ export interface GetTokenAudiencePolicyInput {
   };
 }
 
-/** What `getTokenAudiencePolicy` may answer. */
+/** The responses of `getTokenAudiencePolicy`. */
 export type GetTokenAudiencePolicyResult =
   | ApiResponse<200, TokenAudiencePolicy, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1373,7 +1373,7 @@ export function getTokenAudiencePolicy(client: Client, request: GetTokenAudience
   return send(client, getTokenAudiencePolicyCall, request, options);
 }
 
-/** What `listAgentVersions` takes. */
+/** The input of `listAgentVersions`. */
 export interface ListAgentVersionsInput {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -1385,7 +1385,7 @@ export interface ListAgentVersionsInput {
   };
 }
 
-/** What `listAgentVersions` may answer. */
+/** The responses of `listAgentVersions`. */
 export type ListAgentVersionsResult =
   | ApiResponse<200, AgentVersionList, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
@@ -1404,7 +1404,7 @@ export function listAgentVersions(client: Client, request: ListAgentVersionsInpu
   return send(client, listAgentVersionsCall, request, options);
 }
 
-/** What `publishAgentVersion` takes. */
+/** The input of `publishAgentVersion`. */
 export interface PublishAgentVersionInput {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -1413,7 +1413,7 @@ export interface PublishAgentVersionInput {
   readonly body: Input<AgentVersionPublishRequest>;
 }
 
-/** What `publishAgentVersion` may answer. */
+/** The responses of `publishAgentVersion`. */
 export type PublishAgentVersionResult =
   | ApiResponse<200, AgentVersion, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1433,7 +1433,7 @@ export function publishAgentVersion(client: Client, request: PublishAgentVersion
   return send(client, publishAgentVersionCall, request, options);
 }
 
-/** What `getPublishedAgentVersion` takes. */
+/** The input of `getPublishedAgentVersion`. */
 export interface GetPublishedAgentVersionInput {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -1441,7 +1441,7 @@ export interface GetPublishedAgentVersionInput {
   };
 }
 
-/** What `getPublishedAgentVersion` may answer. */
+/** The responses of `getPublishedAgentVersion`. */
 export type GetPublishedAgentVersionResult =
   | ApiResponse<200, AgentVersion, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
@@ -1460,7 +1460,7 @@ export function getPublishedAgentVersion(client: Client, request: GetPublishedAg
   return send(client, getPublishedAgentVersionCall, request, options);
 }
 
-/** What `getAgentVersion` takes. */
+/** The input of `getAgentVersion`. */
 export interface GetAgentVersionInput {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -1470,7 +1470,7 @@ export interface GetAgentVersionInput {
   };
 }
 
-/** What `getAgentVersion` may answer. */
+/** The responses of `getAgentVersion`. */
 export type GetAgentVersionResult =
   | ApiResponse<200, AgentVersion, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1490,7 +1490,7 @@ export function getAgentVersion(client: Client, request: GetAgentVersionInput, o
   return send(client, getAgentVersionCall, request, options);
 }
 
-/** What `executeAgent` takes. */
+/** The input of `executeAgent`. */
 export interface ExecuteAgentInput {
   readonly path: {
     /** ID of the agent. */
@@ -1499,7 +1499,7 @@ export interface ExecuteAgentInput {
   readonly body: Input<ExecuteRequest>;
 }
 
-/** What `executeAgent` may answer. */
+/** The responses of `executeAgent`. */
 export type ExecuteAgentResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1509,13 +1509,13 @@ export type ExecuteAgentResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ExecuteAgentJsonInput = ExecuteAgentInput & { readonly body: { readonly streamResponse: false } | ({ readonly streamResponse?: undefined } & { readonly options: { readonly streamResponse: false } }) };
 
 /** The same, for a stream of events. */
 export type ExecuteAgentStreamInput = ExecuteAgentInput & { readonly body: { readonly streamResponse: true } | ({ readonly streamResponse?: undefined } & { readonly options?: { readonly streamResponse?: true } }) };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ExecuteAgentStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ExecuteAgentResult;
@@ -1554,7 +1554,7 @@ export function executeAgent(client: Client, request: ExecuteAgentInput, options
   return wantsStream(executeAgentCall, request) ? openStream(client, executeAgentCall, request, options) : send(client, executeAgentCall, request, options);
 }
 
-/** What `resumeAgentExecution` takes. */
+/** The input of `resumeAgentExecution`. */
 export interface ResumeAgentExecutionInput {
   readonly path: {
     /** ID of the agent. */
@@ -1563,7 +1563,7 @@ export interface ResumeAgentExecutionInput {
   readonly body: Input<ResumeRequest>;
 }
 
-/** What `resumeAgentExecution` may answer. */
+/** The responses of `resumeAgentExecution`. */
 export type ResumeAgentExecutionResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1573,13 +1573,13 @@ export type ResumeAgentExecutionResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ResumeAgentExecutionJsonInput = ResumeAgentExecutionInput & { readonly body: { readonly streamResponse: false } | ({ readonly streamResponse?: undefined } & { readonly options: { readonly streamResponse: false } }) };
 
 /** The same, for a stream of events. */
 export type ResumeAgentExecutionStreamInput = ResumeAgentExecutionInput & { readonly body: { readonly streamResponse: true } | ({ readonly streamResponse?: undefined } & { readonly options?: { readonly streamResponse?: true } }) };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ResumeAgentExecutionStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ResumeAgentExecutionResult;
@@ -1615,7 +1615,7 @@ export function resumeAgentExecution(client: Client, request: ResumeAgentExecuti
   return wantsStream(resumeAgentExecutionCall, request) ? openStream(client, resumeAgentExecutionCall, request, options) : send(client, resumeAgentExecutionCall, request, options);
 }
 
-/** What `approveAgentExecution` takes. */
+/** The input of `approveAgentExecution`. */
 export interface ApproveAgentExecutionInput {
   readonly path: {
     /** ID of the agent. */
@@ -1624,7 +1624,7 @@ export interface ApproveAgentExecutionInput {
   readonly body: Input<ApproveRequest>;
 }
 
-/** What `approveAgentExecution` may answer. */
+/** The responses of `approveAgentExecution`. */
 export type ApproveAgentExecutionResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1635,13 +1635,13 @@ export type ApproveAgentExecutionResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ApproveAgentExecutionJsonInput = ApproveAgentExecutionInput & { readonly body: { readonly streamResponse: false } | ({ readonly streamResponse?: undefined } & { readonly options: { readonly streamResponse: false } }) };
 
 /** The same, for a stream of events. */
 export type ApproveAgentExecutionStreamInput = ApproveAgentExecutionInput & { readonly body: { readonly streamResponse: true } | ({ readonly streamResponse?: undefined } & { readonly options?: { readonly streamResponse?: true } }) };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ApproveAgentExecutionStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApproveAgentExecutionResult;
@@ -1680,7 +1680,7 @@ export function approveAgentExecution(client: Client, request: ApproveAgentExecu
   return wantsStream(approveAgentExecutionCall, request) ? openStream(client, approveAgentExecutionCall, request, options) : send(client, approveAgentExecutionCall, request, options);
 }
 
-/** What `listAgentExecutions` takes. */
+/** The input of `listAgentExecutions`. */
 export interface ListAgentExecutionsInput {
   readonly path: {
     /** ID of the agent. */
@@ -1708,7 +1708,7 @@ export interface ListAgentExecutionsInput {
   };
 }
 
-/** What `listAgentExecutions` may answer. */
+/** The responses of `listAgentExecutions`. */
 export type ListAgentExecutionsResult =
   | ApiResponse<200, ExecutionPage, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1728,12 +1728,12 @@ export function listAgentExecutions(client: Client, request: ListAgentExecutions
   return send(client, listAgentExecutionsCall, request, options);
 }
 
-/** Walks through everything that `listAgentExecutions` lists, page by page. */
+/** Iterates over all items of `listAgentExecutions`, page by page. */
 export function paginateAgentExecutions(client: Client, request: ListAgentExecutionsInput, options?: CallOptions): Pages<ExecutionSummary, ExecutionPage> {
   return paginate(client, listAgentExecutionsCall, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request, options);
 }
 
-/** What `getAgentExecution` takes. */
+/** The input of `getAgentExecution`. */
 export interface GetAgentExecutionInput {
   readonly path: {
     /** ID of the agent. */
@@ -1743,7 +1743,7 @@ export interface GetAgentExecutionInput {
   };
 }
 
-/** What `getAgentExecution` may answer. */
+/** The responses of `getAgentExecution`. */
 export type GetAgentExecutionResult =
   | ApiResponse<200, ExecutionDetail, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1763,7 +1763,7 @@ export function getAgentExecution(client: Client, request: GetAgentExecutionInpu
   return send(client, getAgentExecutionCall, request, options);
 }
 
-/** What `followExecutionEvents` takes. */
+/** The input of `followExecutionEvents`. */
 export interface FollowExecutionEventsInput {
   readonly path: {
     /** ID of the agent. */
@@ -1786,7 +1786,7 @@ export interface FollowExecutionEventsInput {
   };
 }
 
-/** What `followExecutionEvents` may answer. */
+/** The responses of `followExecutionEvents`. */
 export type FollowExecutionEventsResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream'>
   | ApiResponse<204, undefined, null>
@@ -1808,7 +1808,7 @@ export function followExecutionEvents(client: Client, request: FollowExecutionEv
   return openStream(client, followExecutionEventsCall, request, options);
 }
 
-/** What `listExecutionToolCalls` takes. */
+/** The input of `listExecutionToolCalls`. */
 export interface ListExecutionToolCallsInput {
   readonly path: {
     /** ID of the agent. */
@@ -1818,7 +1818,7 @@ export interface ListExecutionToolCallsInput {
   };
 }
 
-/** What `listExecutionToolCalls` may answer. */
+/** The responses of `listExecutionToolCalls`. */
 export type ListExecutionToolCallsResult =
   | ApiResponse<200, ToolCallList, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1838,7 +1838,7 @@ export function listExecutionToolCalls(client: Client, request: ListExecutionToo
   return send(client, listExecutionToolCallsCall, request, options);
 }
 
-/** What `getExecutionToolCall` takes. */
+/** The input of `getExecutionToolCall`. */
 export interface GetExecutionToolCallInput {
   readonly path: {
     /** ID of the agent. */
@@ -1850,7 +1850,7 @@ export interface GetExecutionToolCallInput {
   };
 }
 
-/** What `getExecutionToolCall` may answer. */
+/** The responses of `getExecutionToolCall`. */
 export type GetExecutionToolCallResult =
   | ApiResponse<200, ToolCall, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1870,7 +1870,7 @@ export function getExecutionToolCall(client: Client, request: GetExecutionToolCa
   return send(client, getExecutionToolCallCall, request, options);
 }
 
-/** What `getExecutionStatus` takes. */
+/** The input of `getExecutionStatus`. */
 export interface GetExecutionStatusInput {
   readonly path: {
     /** ID of an execution: the `executionId` in its events and in its JSON result. */
@@ -1878,7 +1878,7 @@ export interface GetExecutionStatusInput {
   };
 }
 
-/** What `getExecutionStatus` may answer. */
+/** The responses of `getExecutionStatus`. */
 export type GetExecutionStatusResult =
   | ApiResponse<200, ExecutionStatus, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
@@ -1897,12 +1897,12 @@ export function getExecutionStatus(client: Client, request: GetExecutionStatusIn
   return send(client, getExecutionStatusCall, request, options);
 }
 
-/** What `dispatchRun` takes. */
+/** The input of `dispatchRun`. */
 export interface DispatchRunInput {
   readonly body: Input<DispatchRequest>;
 }
 
-/** What `dispatchRun` may answer. */
+/** The responses of `dispatchRun`. */
 export type DispatchRunResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1912,13 +1912,13 @@ export type DispatchRunResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type DispatchRunJsonInput = DispatchRunInput & { readonly body: { readonly streamResponse: false } | ({ readonly streamResponse?: undefined } & { readonly options: { readonly streamResponse: false } }) };
 
 /** The same, for a stream of events. */
 export type DispatchRunStreamInput = DispatchRunInput & { readonly body: { readonly streamResponse: true } | ({ readonly streamResponse?: undefined } & { readonly options?: { readonly streamResponse?: true } }) };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type DispatchRunStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | DispatchRunResult;
@@ -1954,12 +1954,12 @@ export function dispatchRun(client: Client, request: DispatchRunInput, options?:
   return wantsStream(dispatchRunCall, request) ? openStream(client, dispatchRunCall, request, options) : send(client, dispatchRunCall, request, options);
 }
 
-/** What `approveDispatch` takes. */
+/** The input of `approveDispatch`. */
 export interface ApproveDispatchInput {
   readonly body: Input<DispatchApproveRequest>;
 }
 
-/** What `approveDispatch` may answer. */
+/** The responses of `approveDispatch`. */
 export type ApproveDispatchResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -1970,13 +1970,13 @@ export type ApproveDispatchResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ApproveDispatchJsonInput = ApproveDispatchInput & { readonly body: { readonly streamResponse: false } | ({ readonly streamResponse?: undefined } & { readonly options: { readonly streamResponse: false } }) };
 
 /** The same, for a stream of events. */
 export type ApproveDispatchStreamInput = ApproveDispatchInput & { readonly body: { readonly streamResponse: true } | ({ readonly streamResponse?: undefined } & { readonly options?: { readonly streamResponse?: true } }) };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ApproveDispatchStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApproveDispatchResult;
@@ -2015,12 +2015,12 @@ export function approveDispatch(client: Client, request: ApproveDispatchInput, o
   return wantsStream(approveDispatchCall, request) ? openStream(client, approveDispatchCall, request, options) : send(client, approveDispatchCall, request, options);
 }
 
-/** What `resumeDispatch` takes. */
+/** The input of `resumeDispatch`. */
 export interface ResumeDispatchInput {
   readonly body: Input<DispatchResumeRequest>;
 }
 
-/** What `resumeDispatch` may answer. */
+/** The responses of `resumeDispatch`. */
 export type ResumeDispatchResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2030,13 +2030,13 @@ export type ResumeDispatchResult =
   | ApiResponse<429, RateLimitedBody, 'application/json', { readonly 'Retry-After'?: RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<500, ErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ResumeDispatchJsonInput = ResumeDispatchInput & { readonly body: { readonly streamResponse: false } | ({ readonly streamResponse?: undefined } & { readonly options: { readonly streamResponse: false } }) };
 
 /** The same, for a stream of events. */
 export type ResumeDispatchStreamInput = ResumeDispatchInput & { readonly body: { readonly streamResponse: true } | ({ readonly streamResponse?: undefined } & { readonly options?: { readonly streamResponse?: true } }) };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ResumeDispatchStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ResumeDispatchResult;
@@ -2069,7 +2069,7 @@ export function resumeDispatch(client: Client, request: ResumeDispatchInput, opt
   return wantsStream(resumeDispatchCall, request) ? openStream(client, resumeDispatchCall, request, options) : send(client, resumeDispatchCall, request, options);
 }
 
-/** What `initClientSession` takes. */
+/** The input of `initClientSession`. */
 export interface InitClientSessionInput {
   readonly headers?: {
     /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
@@ -2078,7 +2078,7 @@ export interface InitClientSessionInput {
   readonly body: Input<ClientInitRequest>;
 }
 
-/** What `initClientSession` may answer. */
+/** The responses of `initClientSession`. */
 export type InitClientSessionResult =
   | ApiResponse<200, ClientInitResponse, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2099,7 +2099,7 @@ export function initClientSession(client: Client, request: InitClientSessionInpu
   return send(client, initClientSessionCall, request, options);
 }
 
-/** What `chatClientSession` takes. */
+/** The input of `chatClientSession`. */
 export interface ChatClientSessionInput {
   readonly headers?: {
     /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
@@ -2108,7 +2108,7 @@ export interface ChatClientSessionInput {
   readonly body: Input<ClientChatRequest>;
 }
 
-/** What `chatClientSession` may answer. */
+/** The responses of `chatClientSession`. */
 export type ChatClientSessionResult =
   | ApiResponse<200, ExecutionResult, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2119,13 +2119,13 @@ export type ChatClientSessionResult =
   | ApiResponse<500, ErrorBody, 'application/json'>
   | ApiResponse<503, ClientErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ChatClientSessionJsonInput = ChatClientSessionInput & { readonly body: { readonly streamResponse: false } };
 
 /** The same, for a stream of events. */
 export type ChatClientSessionStreamInput = ChatClientSessionInput & { readonly body: { readonly streamResponse: true } | { readonly streamResponse?: undefined } };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ChatClientSessionStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ChatClientSessionResult;
@@ -2164,7 +2164,7 @@ export function chatClientSession(client: Client, request: ChatClientSessionInpu
   return wantsStream(chatClientSessionCall, request) ? openStream(client, chatClientSessionCall, request, options) : send(client, chatClientSessionCall, request, options);
 }
 
-/** What `approveClientExecution` takes. */
+/** The input of `approveClientExecution`. */
 export interface ApproveClientExecutionInput {
   readonly headers?: {
     /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
@@ -2173,7 +2173,7 @@ export interface ApproveClientExecutionInput {
   readonly body: Input<ClientApproveRequest>;
 }
 
-/** What `approveClientExecution` may answer. */
+/** The responses of `approveClientExecution`. */
 export type ApproveClientExecutionResult =
   | ApiResponse<200, ExecutionResult, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2197,7 +2197,7 @@ export function approveClientExecution(client: Client, request: ApproveClientExe
   return send(client, approveClientExecutionCall, request, options);
 }
 
-/** What `resumeClientExecution` takes. */
+/** The input of `resumeClientExecution`. */
 export interface ResumeClientExecutionInput {
   readonly headers?: {
     /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
@@ -2206,7 +2206,7 @@ export interface ResumeClientExecutionInput {
   readonly body: Input<ClientResumeRequest>;
 }
 
-/** What `resumeClientExecution` may answer. */
+/** The responses of `resumeClientExecution`. */
 export type ResumeClientExecutionResult =
   | ApiResponse<200, ExecutionResult, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2217,13 +2217,13 @@ export type ResumeClientExecutionResult =
   | ApiResponse<500, ErrorBody, 'application/json'>
   | ApiResponse<503, ClientErrorBody, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type ResumeClientExecutionJsonInput = ResumeClientExecutionInput & { readonly body: { readonly streamResponse: false } };
 
 /** The same, for a stream of events. */
 export type ResumeClientExecutionStreamInput = ResumeClientExecutionInput & { readonly body: { readonly streamResponse: true } | { readonly streamResponse?: undefined } };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type ResumeClientExecutionStreamResult =
   | ApiResponse<200, AsyncIterable<ExecutionStreamEvent>, 'text/event-stream'>
   | ResumeClientExecutionResult;
@@ -2262,12 +2262,12 @@ export function resumeClientExecution(client: Client, request: ResumeClientExecu
   return wantsStream(resumeClientExecutionCall, request) ? openStream(client, resumeClientExecutionCall, request, options) : send(client, resumeClientExecutionCall, request, options);
 }
 
-/** What `submitFlowBatch` takes. */
+/** The input of `submitFlowBatch`. */
 export interface SubmitFlowBatchInput {
   readonly body: Input<BatchFlowRequest>;
 }
 
-/** What `submitFlowBatch` may answer. */
+/** The responses of `submitFlowBatch`. */
 export type SubmitFlowBatchResult =
   | ApiResponse<200, BatchSubmission, 'application/json', { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2289,7 +2289,7 @@ export function submitFlowBatch(client: Client, request: SubmitFlowBatchInput, o
   return send(client, submitFlowBatchCall, request, options);
 }
 
-/** What `cancelBatch` takes. */
+/** The input of `cancelBatch`. */
 export interface CancelBatchInput {
   readonly path: {
     /** ID of the batch, as returned when it was submitted. */
@@ -2297,7 +2297,7 @@ export interface CancelBatchInput {
   };
 }
 
-/** What `cancelBatch` may answer. */
+/** The responses of `cancelBatch`. */
 export type CancelBatchResult =
   | ApiResponse<200, BatchCancellation, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2316,7 +2316,7 @@ export function cancelBatch(client: Client, request: CancelBatchInput, options?:
   return send(client, cancelBatchCall, request, options);
 }
 
-/** What `getBatchStatus` takes. */
+/** The input of `getBatchStatus`. */
 export interface GetBatchStatusInput {
   readonly path: {
     /** ID of the batch, as returned when it was submitted. */
@@ -2324,7 +2324,7 @@ export interface GetBatchStatusInput {
   };
 }
 
-/** What `getBatchStatus` may answer. */
+/** The responses of `getBatchStatus`. */
 export type GetBatchStatusResult =
   | ApiResponse<200, BatchStatus, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2344,10 +2344,10 @@ export function getBatchStatus(client: Client, request: GetBatchStatusInput, opt
   return send(client, getBatchStatusCall, request, options);
 }
 
-/** What `getBatchSummary` takes. */
+/** The input of `getBatchSummary`. */
 export type GetBatchSummaryInput = Readonly<Record<string, never>>;
 
-/** What `getBatchSummary` may answer. */
+/** The responses of `getBatchSummary`. */
 export type GetBatchSummaryResult =
   | ApiResponse<200, BatchSummary, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
@@ -2365,7 +2365,7 @@ export function getBatchSummary(client: Client, request: GetBatchSummaryInput = 
   return send(client, getBatchSummaryCall, request, options);
 }
 
-/** What `getBatchRecordCost` takes. */
+/** The input of `getBatchRecordCost`. */
 export interface GetBatchRecordCostInput {
   readonly path: {
     /** ID of the batch. */
@@ -2375,7 +2375,7 @@ export interface GetBatchRecordCostInput {
   };
 }
 
-/** What `getBatchRecordCost` may answer. */
+/** The responses of `getBatchRecordCost`. */
 export type GetBatchRecordCostResult =
   | ApiResponse<200, BatchRecordCost, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
@@ -2394,7 +2394,7 @@ export function getBatchRecordCost(client: Client, request: GetBatchRecordCostIn
   return send(client, getBatchRecordCostCall, request, options);
 }
 
-/** What `destroySandboxDeployment` takes. */
+/** The input of `destroySandboxDeployment`. */
 export interface DestroySandboxDeploymentInput {
   readonly path: {
     /** ID of the deployment. */
@@ -2415,7 +2415,7 @@ export interface DestroySandboxDeploymentInput {
   readonly body?: Input<SandboxMutationRequest> | undefined;
 }
 
-/** What `destroySandboxDeployment` may answer. */
+/** The responses of `destroySandboxDeployment`. */
 export type DestroySandboxDeploymentResult =
   | ApiResponse<202, SandboxMutationResponse, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2443,7 +2443,7 @@ export function destroySandboxDeployment(client: Client, request: DestroySandbox
   return send(client, destroySandboxDeploymentCall, request, options);
 }
 
-/** What `resumeSandboxDeployment` takes. */
+/** The input of `resumeSandboxDeployment`. */
 export interface ResumeSandboxDeploymentInput {
   readonly path: {
     /** ID of the deployment. */
@@ -2464,7 +2464,7 @@ export interface ResumeSandboxDeploymentInput {
   readonly body?: Input<SandboxMutationRequest> | undefined;
 }
 
-/** What `resumeSandboxDeployment` may answer. */
+/** The responses of `resumeSandboxDeployment`. */
 export type ResumeSandboxDeploymentResult =
   | ApiResponse<202, SandboxMutationResponse, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2491,7 +2491,7 @@ export function resumeSandboxDeployment(client: Client, request: ResumeSandboxDe
   return send(client, resumeSandboxDeploymentCall, request, options);
 }
 
-/** What `pollProductEvents` takes. */
+/** The input of `pollProductEvents`. */
 export interface PollProductEventsInput {
   readonly query?: {
     /** Event type, as listed by the types endpoint. Absent for all types. */
@@ -2525,7 +2525,7 @@ export interface PollProductEventsInput {
   };
 }
 
-/** What `pollProductEvents` may answer. */
+/** The responses of `pollProductEvents`. */
 export type PollProductEventsResult =
   | ApiResponse<200, ProductEventPage, 'application/json'>
   | ApiResponse<400, EventsBadRequest, 'application/json'>
@@ -2544,15 +2544,15 @@ export function pollProductEvents(client: Client, request: PollProductEventsInpu
   return send(client, pollProductEventsCall, request, options);
 }
 
-/** Follows what `pollProductEvents` tells, until the loop is left or aborted. */
+/** Polls `pollProductEvents` and iterates over the items until the loop is left or aborted. */
 export function followProductEvents(client: Client, request: PollProductEventsInput = {}, options?: PollOptions<ProductEventPage>): Pages<ProductEventOccurrence, ProductEventPage> {
   return longPoll(client, pollProductEventsCall, { cursor: { 'in': 'after', out: 'cursor' }, items: 'events', more: 'hasMore', wait: { param: 'waitMs', max: 50000 }, interval: 'nextPollMs', gap: 'truncated' }, request, options);
 }
 
-/** What `listProductEventTypes` takes. */
+/** The input of `listProductEventTypes`. */
 export type ListProductEventTypesInput = Readonly<Record<string, never>>;
 
-/** What `listProductEventTypes` may answer. */
+/** The responses of `listProductEventTypes`. */
 export type ListProductEventTypesResult =
   | ApiResponse<200, ProductEventTypeList, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>;
@@ -2569,7 +2569,7 @@ export function listProductEventTypes(client: Client, request: ListProductEventT
   return send(client, listProductEventTypesCall, request, options);
 }
 
-/** What `getRecordResults` takes. */
+/** The input of `getRecordResults`. */
 export interface GetRecordResultsInput {
   readonly query?: {
     /** Number of days to aggregate, including today, as a decimal number. Absent for record results. */
@@ -2585,7 +2585,7 @@ export interface GetRecordResultsInput {
   };
 }
 
-/** What `getRecordResults` may answer. */
+/** The responses of `getRecordResults`. */
 export type GetRecordResultsResult =
   | ApiResponse<200, GetRecordResultsResponse200Json, 'application/json'>
   | ApiResponse<400, ErrorBody, 'application/json'>
@@ -2605,12 +2605,12 @@ export function getRecordResults(client: Client, request: GetRecordResultsInput 
   return send(client, getRecordResultsCall, request, options);
 }
 
-/** Walks through everything that `getRecordResults` lists, page by page. */
+/** Iterates over all items of `getRecordResults`, page by page. */
 export function paginateRecordResults(client: Client, request: GetRecordResultsInput = {}, options?: CallOptions): Pages<RecordResult, GetRecordResultsResponse200Json> {
   return paginate(client, getRecordResultsCall, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request, options);
 }
 
-/** What `getAnalyticsStats` takes. */
+/** The input of `getAnalyticsStats`. */
 export interface GetAnalyticsStatsInput {
   readonly query?: {
     /** Counts only items created at or after this time, or on or after this day. Absent for no lower bound. */
@@ -2620,7 +2620,7 @@ export interface GetAnalyticsStatsInput {
   };
 }
 
-/** What `getAnalyticsStats` may answer. */
+/** The responses of `getAnalyticsStats`. */
 export type GetAnalyticsStatsResult =
   | ApiResponse<200, AnalyticsStats, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>
@@ -2638,7 +2638,7 @@ export function getAnalyticsStats(client: Client, request: GetAnalyticsStatsInpu
   return send(client, getAnalyticsStatsCall, request, options);
 }
 
-/** What `getAssetPreview` takes. */
+/** The input of `getAssetPreview`. */
 export interface GetAssetPreviewInput {
   readonly path: {
     /** ID of the organization that owns the asset. */
@@ -2648,7 +2648,7 @@ export interface GetAssetPreviewInput {
   };
 }
 
-/** What `getAssetPreview` may answer. */
+/** The responses of `getAssetPreview`. */
 export type GetAssetPreviewResult =
   | ApiResponse<200, string, 'text/html', { readonly 'Content-Security-Policy'?: string }>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -2670,7 +2670,7 @@ export function getAssetPreview(client: Client, request: GetAssetPreviewInput, o
   return send(client, getAssetPreviewCall, request, options);
 }
 
-/** What `getAsset` takes. */
+/** The input of `getAsset`. */
 export interface GetAssetInput {
   readonly path: {
     /** ID of the organization that owns the asset. */
@@ -2686,7 +2686,7 @@ export interface GetAssetInput {
   };
 }
 
-/** What `getAsset` may answer. */
+/** The responses of `getAsset`. */
 export type GetAssetResult =
   | ApiResponse<200, Uint8Array, string>
   | ApiResponse<403, ErrorBody, 'application/json'>
@@ -2707,10 +2707,10 @@ export function getAsset(client: Client, request: GetAssetInput, options?: CallO
   return send(client, getAssetCall, request, options);
 }
 
-/** What `getCurrentIdentity` takes. */
+/** The input of `getCurrentIdentity`. */
 export type GetCurrentIdentityInput = Readonly<Record<string, never>>;
 
-/** What `getCurrentIdentity` may answer. */
+/** The responses of `getCurrentIdentity`. */
 export type GetCurrentIdentityResult =
   | ApiResponse<200, Identity, 'application/json'>
   | ApiResponse<401, UnauthorizedBody, 'application/json', { readonly 'WWW-Authenticate'?: string }>;
@@ -2726,12 +2726,12 @@ export function getCurrentIdentity(client: Client, request: GetCurrentIdentityIn
   return send(client, getCurrentIdentityCall, request, options);
 }
 
-/** What `registerAgent` takes. */
+/** The input of `registerAgent`. */
 export interface RegisterAgentInput {
   readonly body: Input<RegistrationRequest>;
 }
 
-/** What `registerAgent` may answer. */
+/** The responses of `registerAgent`. */
 export type RegisterAgentResult =
   | ApiResponse<200, RegistrationResponse, 'application/json'>
   | ApiResponse<400, RegistrationError, 'application/json'>
@@ -2750,12 +2750,12 @@ export function registerAgent(client: Client, request: RegisterAgentInput, optio
   return send(client, registerAgentCall, request, options);
 }
 
-/** What `requestClaimCode` takes. */
+/** The input of `requestClaimCode`. */
 export interface RequestClaimCodeInput {
   readonly body: Input<ClaimRequest>;
 }
 
-/** What `requestClaimCode` may answer. */
+/** The responses of `requestClaimCode`. */
 export type RequestClaimCodeResult =
   | ApiResponse<200, ClaimResponse, 'application/json'>
   | ApiResponse<400, RegistrationError, 'application/json'>
@@ -2775,12 +2775,12 @@ export function requestClaimCode(client: Client, request: RequestClaimCodeInput,
   return send(client, requestClaimCodeCall, request, options);
 }
 
-/** What `completeClaim` takes. */
+/** The input of `completeClaim`. */
 export interface CompleteClaimInput {
   readonly body: Input<ClaimCompleteRequest>;
 }
 
-/** What `completeClaim` may answer. */
+/** The responses of `completeClaim`. */
 export type CompleteClaimResult =
   | ApiResponse<200, ClaimCompleteResponse, 'application/json'>
   | ApiResponse<400, RegistrationError, 'application/json'>
@@ -2801,10 +2801,10 @@ export function completeClaim(client: Client, request: CompleteClaimInput, optio
   return send(client, completeClaimCall, request, options);
 }
 
-/** What `getAuthorizationServerMetadata` takes. */
+/** The input of `getAuthorizationServerMetadata`. */
 export type GetAuthorizationServerMetadataInput = Readonly<Record<string, never>>;
 
-/** What `getAuthorizationServerMetadata` may answer. */
+/** The responses of `getAuthorizationServerMetadata`. */
 export type GetAuthorizationServerMetadataResult =
   | ApiResponse<200, AuthorizationServerMetadata, 'application/json'>
   | ApiResponse<404, ErrorBody, 'application/json'>;
@@ -2820,10 +2820,10 @@ export function getAuthorizationServerMetadata(client: Client, request: GetAutho
   return send(client, getAuthorizationServerMetadataCall, request, options);
 }
 
-/** What `getProtectedResourceMetadata` takes. */
+/** The input of `getProtectedResourceMetadata`. */
 export type GetProtectedResourceMetadataInput = Readonly<Record<string, never>>;
 
-/** What `getProtectedResourceMetadata` may answer. */
+/** The responses of `getProtectedResourceMetadata`. */
 export type GetProtectedResourceMetadataResult =
   | ApiResponse<200, ProtectedResourceMetadata, 'application/json'>
   | ApiResponse<404, ErrorBody, 'application/json'>;

@@ -46,7 +46,7 @@ export type {
   ExecutionStreamEvent,
 } from './types.ts';
 
-/** Every event of `ExecutionStreamEvent`, in the order of the description. */
+/** The types of all events of `ExecutionStreamEvent`, in the order of the document. */
 export const executionStreamEventTypes = [
   'execution_start',
   'execution_complete',
@@ -88,219 +88,219 @@ export const executionStreamEventTypes = [
   'custom',
 ] as const satisfies readonly ExecutionStreamEvent['type'][];
 
-/** What an event of `ExecutionStreamEvent` may be. */
+/** The type of an event of `ExecutionStreamEvent`. */
 export type ExecutionStreamEventType = (typeof executionStreamEventTypes)[number];
 
 /** Events that end a stream. */
 export const executionStreamEventTerminalTypes: ReadonlySet<ExecutionStreamEventType> = new Set<ExecutionStreamEventType>(['execution_complete', 'execution_error']);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const executionStreamEventPausingTypes: ReadonlySet<ExecutionStreamEventType> = new Set<ExecutionStreamEventType>(['approval_start', 'await']);
 
 /** Events that only keep the connection open. */
 export const executionStreamEventKeepaliveTypes: ReadonlySet<ExecutionStreamEventType> = new Set<ExecutionStreamEventType>(['ping']);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isExecutionStreamEventTerminal(event: ExecutionStreamEvent): boolean {
   return executionStreamEventTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isExecutionStreamEventPausing(event: ExecutionStreamEvent): boolean {
   return executionStreamEventPausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'execution_start'. */
+/** Returns whether an event has the type 'execution_start'. */
 export function isExecutionStartEvent(event: { readonly type: unknown }): event is ExecutionStartEvent {
   return event.type === 'execution_start';
 }
 
-/** Tells whether an event is the one called 'execution_complete'. */
+/** Returns whether an event has the type 'execution_complete'. */
 export function isExecutionCompleteEvent(event: { readonly type: unknown }): event is ExecutionCompleteEvent {
   return event.type === 'execution_complete';
 }
 
-/** Tells whether an event is the one called 'execution_error'. */
+/** Returns whether an event has the type 'execution_error'. */
 export function isExecutionErrorEvent(event: { readonly type: unknown }): event is ExecutionErrorEvent {
   return event.type === 'execution_error';
 }
 
-/** Tells whether an event is the one called 'turn_start'. */
+/** Returns whether an event has the type 'turn_start'. */
 export function isTurnStartEvent(event: { readonly type: unknown }): event is TurnStartEvent {
   return event.type === 'turn_start';
 }
 
-/** Tells whether an event is the one called 'turn_complete'. */
+/** Returns whether an event has the type 'turn_complete'. */
 export function isTurnCompleteEvent(event: { readonly type: unknown }): event is TurnCompleteEvent {
   return event.type === 'turn_complete';
 }
 
-/** Tells whether an event is the one called 'model_call_start'. */
+/** Returns whether an event has the type 'model_call_start'. */
 export function isModelCallStartEvent(event: { readonly type: unknown }): event is ModelCallStartEvent {
   return event.type === 'model_call_start';
 }
 
-/** Tells whether an event is the one called 'model_call_complete'. */
+/** Returns whether an event has the type 'model_call_complete'. */
 export function isModelCallCompleteEvent(event: { readonly type: unknown }): event is ModelCallCompleteEvent {
   return event.type === 'model_call_complete';
 }
 
-/** Tells whether an event is the one called 'step_start'. */
+/** Returns whether an event has the type 'step_start'. */
 export function isStepStartEvent(event: { readonly type: unknown }): event is StepStartEvent {
   return event.type === 'step_start';
 }
 
-/** Tells whether an event is the one called 'step_complete'. */
+/** Returns whether an event has the type 'step_complete'. */
 export function isStepCompleteEvent(event: { readonly type: unknown }): event is StepCompleteEvent {
   return event.type === 'step_complete';
 }
 
-/** Tells whether an event is the one called 'step_skip'. */
+/** Returns whether an event has the type 'step_skip'. */
 export function isStepSkipEvent(event: { readonly type: unknown }): event is StepSkipEvent {
   return event.type === 'step_skip';
 }
 
-/** Tells whether an event is the one called 'text_start'. */
+/** Returns whether an event has the type 'text_start'. */
 export function isTextStartEvent(event: { readonly type: unknown }): event is TextStartEvent {
   return event.type === 'text_start';
 }
 
-/** Tells whether an event is the one called 'text_delta'. */
+/** Returns whether an event has the type 'text_delta'. */
 export function isTextDeltaEvent(event: { readonly type: unknown }): event is TextDeltaEvent {
   return event.type === 'text_delta';
 }
 
-/** Tells whether an event is the one called 'text_complete'. */
+/** Returns whether an event has the type 'text_complete'. */
 export function isTextCompleteEvent(event: { readonly type: unknown }): event is TextCompleteEvent {
   return event.type === 'text_complete';
 }
 
-/** Tells whether an event is the one called 'reasoning_start'. */
+/** Returns whether an event has the type 'reasoning_start'. */
 export function isReasoningStartEvent(event: { readonly type: unknown }): event is ReasoningStartEvent {
   return event.type === 'reasoning_start';
 }
 
-/** Tells whether an event is the one called 'reasoning_delta'. */
+/** Returns whether an event has the type 'reasoning_delta'. */
 export function isReasoningDeltaEvent(event: { readonly type: unknown }): event is ReasoningDeltaEvent {
   return event.type === 'reasoning_delta';
 }
 
-/** Tells whether an event is the one called 'reasoning_complete'. */
+/** Returns whether an event has the type 'reasoning_complete'. */
 export function isReasoningCompleteEvent(event: { readonly type: unknown }): event is ReasoningCompleteEvent {
   return event.type === 'reasoning_complete';
 }
 
-/** Tells whether an event is the one called 'media_start'. */
+/** Returns whether an event has the type 'media_start'. */
 export function isMediaStartEvent(event: { readonly type: unknown }): event is MediaStartEvent {
   return event.type === 'media_start';
 }
 
-/** Tells whether an event is the one called 'media_delta'. */
+/** Returns whether an event has the type 'media_delta'. */
 export function isMediaDeltaEvent(event: { readonly type: unknown }): event is MediaDeltaEvent {
   return event.type === 'media_delta';
 }
 
-/** Tells whether an event is the one called 'media_complete'. */
+/** Returns whether an event has the type 'media_complete'. */
 export function isMediaCompleteEvent(event: { readonly type: unknown }): event is MediaCompleteEvent {
   return event.type === 'media_complete';
 }
 
-/** Tells whether an event is the one called 'artifact_start'. */
+/** Returns whether an event has the type 'artifact_start'. */
 export function isArtifactStartEvent(event: { readonly type: unknown }): event is ArtifactStartEvent {
   return event.type === 'artifact_start';
 }
 
-/** Tells whether an event is the one called 'artifact_delta'. */
+/** Returns whether an event has the type 'artifact_delta'. */
 export function isArtifactDeltaEvent(event: { readonly type: unknown }): event is ArtifactDeltaEvent {
   return event.type === 'artifact_delta';
 }
 
-/** Tells whether an event is the one called 'artifact_update'. */
+/** Returns whether an event has the type 'artifact_update'. */
 export function isArtifactUpdateEvent(event: { readonly type: unknown }): event is ArtifactUpdateEvent {
   return event.type === 'artifact_update';
 }
 
-/** Tells whether an event is the one called 'artifact_complete'. */
+/** Returns whether an event has the type 'artifact_complete'. */
 export function isArtifactCompleteEvent(event: { readonly type: unknown }): event is ArtifactCompleteEvent {
   return event.type === 'artifact_complete';
 }
 
-/** Tells whether an event is the one called 'source'. */
+/** Returns whether an event has the type 'source'. */
 export function isSourceEvent(event: { readonly type: unknown }): event is SourceEvent {
   return event.type === 'source';
 }
 
-/** Tells whether an event is the one called 'state_snapshot'. */
+/** Returns whether an event has the type 'state_snapshot'. */
 export function isStateSnapshotEvent(event: { readonly type: unknown }): event is StateSnapshotEvent {
   return event.type === 'state_snapshot';
 }
 
-/** Tells whether an event is the one called 'state_delta'. */
+/** Returns whether an event has the type 'state_delta'. */
 export function isStateDeltaEvent(event: { readonly type: unknown }): event is StateDeltaEvent {
   return event.type === 'state_delta';
 }
 
-/** Tells whether an event is the one called 'tool_start'. */
+/** Returns whether an event has the type 'tool_start'. */
 export function isToolStartEvent(event: { readonly type: unknown }): event is ToolStartEvent {
   return event.type === 'tool_start';
 }
 
-/** Tells whether an event is the one called 'tool_input_delta'. */
+/** Returns whether an event has the type 'tool_input_delta'. */
 export function isToolInputDeltaEvent(event: { readonly type: unknown }): event is ToolInputDeltaEvent {
   return event.type === 'tool_input_delta';
 }
 
-/** Tells whether an event is the one called 'tool_input_complete'. */
+/** Returns whether an event has the type 'tool_input_complete'. */
 export function isToolInputCompleteEvent(event: { readonly type: unknown }): event is ToolInputCompleteEvent {
   return event.type === 'tool_input_complete';
 }
 
-/** Tells whether an event is the one called 'tool_output_delta'. */
+/** Returns whether an event has the type 'tool_output_delta'. */
 export function isToolOutputDeltaEvent(event: { readonly type: unknown }): event is ToolOutputDeltaEvent {
   return event.type === 'tool_output_delta';
 }
 
-/** Tells whether an event is the one called 'tool_complete'. */
+/** Returns whether an event has the type 'tool_complete'. */
 export function isToolCompleteEvent(event: { readonly type: unknown }): event is ToolCompleteEvent {
   return event.type === 'tool_complete';
 }
 
-/** Tells whether an event is the one called 'approval_start'. */
+/** Returns whether an event has the type 'approval_start'. */
 export function isApprovalStartEvent(event: { readonly type: unknown }): event is ApprovalStartEvent {
   return event.type === 'approval_start';
 }
 
-/** Tells whether an event is the one called 'approval_complete'. */
+/** Returns whether an event has the type 'approval_complete'. */
 export function isApprovalCompleteEvent(event: { readonly type: unknown }): event is ApprovalCompleteEvent {
   return event.type === 'approval_complete';
 }
 
-/** Tells whether an event is the one called 'await'. */
+/** Returns whether an event has the type 'await'. */
 export function isAwaitEvent(event: { readonly type: unknown }): event is AwaitEvent {
   return event.type === 'await';
 }
 
-/** Tells whether an event is the one called 'error'. */
+/** Returns whether an event has the type 'error'. */
 export function isErrorEvent(event: { readonly type: unknown }): event is ErrorEvent {
   return event.type === 'error';
 }
 
-/** Tells whether an event is the one called 'context_notice'. */
+/** Returns whether an event has the type 'context_notice'. */
 export function isContextNoticeEvent(event: { readonly type: unknown }): event is ContextNoticeEvent {
   return event.type === 'context_notice';
 }
 
-/** Tells whether an event is the one called 'ping'. */
+/** Returns whether an event has the type 'ping'. */
 export function isPingEvent(event: { readonly type: unknown }): event is PingEvent {
   return event.type === 'ping';
 }
 
-/** Tells whether an event is the one called 'custom'. */
+/** Returns whether an event has the type 'custom'. */
 export function isCustomEvent(event: { readonly type: unknown }): event is CustomEvent {
   return event.type === 'custom';
 }
 
-/** Names of what /v1/events delivers. */
+/** The messages that /v1/events delivers. */
 export const pollProductEventsMessageNames = [
   'svc.execution.failed',
   'svc.approval.requested',

@@ -2,7 +2,7 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from '../runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   listAgents: { place: 'spec/paths/agents/agents.yaml#/get', responses: { '200': 'spec/paths/agents/agents.yaml#/get/responses/200', '400': 'spec/paths/agents/agents.yaml#/get/responses/400', '401': 'spec/responses/Unauthorized.yaml#/', '403': 'spec/responses/Forbidden.yaml#/', '500': 'spec/responses/InternalError.yaml#/' }, parameters: { 'query.limit': 'spec/parameters/ListLimit.yaml#/', 'query.cursor': 'spec/parameters/ListCursor.yaml#/', 'query.includeCount': 'spec/parameters/IncludeCount.yaml#/', 'query.search': 'spec/paths/agents/agents.yaml#/get/parameters/3' } },
   createAgent: { place: 'spec/paths/agents/agents.yaml#/post', responses: { '201': 'spec/paths/agents/agents.yaml#/post/responses/201', '400': 'spec/paths/agents/agents.yaml#/post/responses/400', '401': 'spec/responses/Unauthorized.yaml#/', '402': 'spec/paths/agents/agents.yaml#/post/responses/402', '403': 'spec/responses/Forbidden.yaml#/', '404': 'spec/paths/agents/agents.yaml#/post/responses/404', '500': 'spec/responses/InternalError.yaml#/' }, parameters: {} },
@@ -58,7 +58,7 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   getProtectedResourceMetadata: { place: 'spec/paths/registration/protected-resource.yaml#/get', responses: { '200': 'spec/paths/registration/protected-resource.yaml#/get/responses/200', '404': 'spec/responses/MetadataNotFound.yaml#/' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
   'spec/headers/Content-Security-Policy.yaml#/schema': { assumption: ['A-CSP'] },
   'spec/headers/RateLimit-Limit.yaml#/schema': { assumption: ['A-122'] },
@@ -699,7 +699,7 @@ export const marks: Readonly<Record<string, ProvenanceMarks>> = {
   'spec/shared/product/ProductEventTypeList.yaml#/properties/events': { assumption: ['A-EVENT-CATALOG'] },
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
   'A-002': { text: 'A part that the source does not show is an open object that accepts any properties.', reason: 'A check with a guessed property would fail correct implementations.', check: 'off', place: 'spec/openapi.yaml#/' },
   'A-003': { text: 'Identifiers that look branded are used exactly as in the source.', reason: 'The naming note asks for its neutral forms and renames nothing else.', check: 'error', place: 'spec/openapi.yaml#/' },

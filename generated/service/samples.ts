@@ -58,7 +58,7 @@ import type {
 } from './server.ts';
 import type * as types from './types.ts';
 
-/** What each check accepts, by its name. */
+/** The type of each sample, by the name of its validator. */
 export interface Samples {
   readonly AgentSummary: types.AgentSummary;
   readonly Pagination: types.Pagination;
@@ -531,15 +531,15 @@ const values: Readonly<Record<string, JsonValue>> = {
   getAssetQueryExp: 'text',
 };
 
-/** One valid value for each check; each was tried when it was generated. */
+/** One valid value for each validator; verified when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** One of each event, by the union that it belongs to. */
+/** One event of each type, by stream. */
 export interface EventSamples {
   readonly ExecutionStreamEvent: readonly types.ExecutionStreamEvent[];
 }
 
-/** One of each event, in the order of the description. */
+/** One event of each type, in the order of the document. */
 export const events: EventSamples = {
   ExecutionStreamEvent: [
     samples.execution_start,
@@ -1216,5 +1216,5 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
 };
 
-/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation, without optional parameters and headers. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -74,7 +74,7 @@ import type {
   VoiceResult,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -82,7 +82,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `listAgents` is given: GET /v1/agents */
+/** The request of `listAgents`: GET /v1/agents */
 export interface ListAgentsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -100,7 +100,7 @@ export interface ListAgentsRequest {
   readonly body: undefined;
 }
 
-/** What `listAgents` may answer. */
+/** The responses of `listAgents`. */
 export type ListAgentsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentPage }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -108,7 +108,7 @@ export type ListAgentsHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `createAgent` is given: POST /v1/agents */
+/** The request of `createAgent`: POST /v1/agents */
 export interface CreateAgentRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -117,7 +117,7 @@ export interface CreateAgentRequest {
   readonly body: AgentCreate;
 }
 
-/** What `createAgent` may answer. */
+/** The responses of `createAgent`. */
 export type CreateAgentHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Agent }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -127,7 +127,7 @@ export type CreateAgentHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `fetchAgentCard` is given: POST /v1/agents/fetch-agent-card */
+/** The request of `fetchAgentCard`: POST /v1/agents/fetch-agent-card */
 export interface FetchAgentCardRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -136,7 +136,7 @@ export interface FetchAgentCardRequest {
   readonly body: AgentCardRequest;
 }
 
-/** What `fetchAgentCard` may answer. */
+/** The responses of `fetchAgentCard`. */
 export type FetchAgentCardHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCard }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -144,7 +144,7 @@ export type FetchAgentCardHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 502; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getAgent` is given: GET /v1/agents/{id} */
+/** The request of `getAgent`: GET /v1/agents/{id} */
 export interface GetAgentRequest {
   readonly path: {
     /** ID of the agent. */
@@ -156,7 +156,7 @@ export interface GetAgentRequest {
   readonly body: undefined;
 }
 
-/** What `getAgent` may answer. */
+/** The responses of `getAgent`. */
 export type GetAgentHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Agent }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -165,7 +165,7 @@ export type GetAgentHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `updateAgent` is given: PUT /v1/agents/{id} */
+/** The request of `updateAgent`: PUT /v1/agents/{id} */
 export interface UpdateAgentRequest {
   readonly path: {
     /** ID of the agent. */
@@ -177,7 +177,7 @@ export interface UpdateAgentRequest {
   readonly body: AgentUpdate;
 }
 
-/** What `updateAgent` may answer. */
+/** The responses of `updateAgent`. */
 export type UpdateAgentHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Agent }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -187,7 +187,7 @@ export type UpdateAgentHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `deleteAgent` is given: DELETE /v1/agents/{id} */
+/** The request of `deleteAgent`: DELETE /v1/agents/{id} */
 export interface DeleteAgentRequest {
   readonly path: {
     /** ID of the agent. */
@@ -199,7 +199,7 @@ export interface DeleteAgentRequest {
   readonly body: undefined;
 }
 
-/** What `deleteAgent` may answer. */
+/** The responses of `deleteAgent`. */
 export type DeleteAgentHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Deletion }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -208,7 +208,7 @@ export type DeleteAgentHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `addAgentCapability` is given: POST /v1/agents/{id}/capabilities */
+/** The request of `addAgentCapability`: POST /v1/agents/{id}/capabilities */
 export interface AddAgentCapabilityRequest {
   readonly path: {
     /** ID of the agent. */
@@ -220,7 +220,7 @@ export interface AddAgentCapabilityRequest {
   readonly body: CapabilityInput;
 }
 
-/** What `addAgentCapability` may answer. */
+/** The responses of `addAgentCapability`. */
 export type AddAgentCapabilityHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Capability }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -230,7 +230,7 @@ export type AddAgentCapabilityHandlerResponse =
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `removeAgentCapability` is given: DELETE /v1/agents/{id}/capabilities/{capabilityId} */
+/** The request of `removeAgentCapability`: DELETE /v1/agents/{id}/capabilities/{capabilityId} */
 export interface RemoveAgentCapabilityRequest {
   readonly path: {
     /** ID of the agent. */
@@ -244,7 +244,7 @@ export interface RemoveAgentCapabilityRequest {
   readonly body: undefined;
 }
 
-/** What `removeAgentCapability` may answer. */
+/** The responses of `removeAgentCapability`. */
 export type RemoveAgentCapabilityHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Deletion }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -252,7 +252,7 @@ export type RemoveAgentCapabilityHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `exportAgentRuntime` is given: GET /v1/agents/{id}/export-runtime */
+/** The request of `exportAgentRuntime`: GET /v1/agents/{id}/export-runtime */
 export interface ExportAgentRuntimeRequest {
   readonly path: {
     /** ID of the agent. */
@@ -264,7 +264,7 @@ export interface ExportAgentRuntimeRequest {
   readonly body: undefined;
 }
 
-/** What `exportAgentRuntime` may answer. */
+/** The responses of `exportAgentRuntime`. */
 export type ExportAgentRuntimeHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RuntimeExport }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -273,7 +273,7 @@ export type ExportAgentRuntimeHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `publishAgent` is given: POST /v1/agents/{id}/publish */
+/** The request of `publishAgent`: POST /v1/agents/{id}/publish */
 export interface PublishAgentRequest {
   readonly path: {
     /** ID of the agent. */
@@ -285,7 +285,7 @@ export interface PublishAgentRequest {
   readonly body: undefined;
 }
 
-/** What `publishAgent` may answer. */
+/** The responses of `publishAgent`. */
 export type PublishAgentHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentPublication }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -294,7 +294,7 @@ export type PublishAgentHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `refreshAgentCard` is given: POST /v1/agents/{id}/refresh-agent-card */
+/** The request of `refreshAgentCard`: POST /v1/agents/{id}/refresh-agent-card */
 export interface RefreshAgentCardRequest {
   readonly path: {
     /** ID of the agent. */
@@ -306,7 +306,7 @@ export interface RefreshAgentCardRequest {
   readonly body: undefined;
 }
 
-/** What `refreshAgentCard` may answer. */
+/** The responses of `refreshAgentCard`. */
 export type RefreshAgentCardHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardRefresh }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -316,7 +316,7 @@ export type RefreshAgentCardHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 502; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `synthesizeAgentVoice` is given: POST /v1/agents/{id}/voice */
+/** The request of `synthesizeAgentVoice`: POST /v1/agents/{id}/voice */
 export interface SynthesizeAgentVoiceRequest {
   readonly path: {
     /** ID of the agent. */
@@ -328,7 +328,7 @@ export interface SynthesizeAgentVoiceRequest {
   readonly body: VoiceRequest;
 }
 
-/** What `synthesizeAgentVoice` may answer. */
+/** The responses of `synthesizeAgentVoice`. */
 export type SynthesizeAgentVoiceHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: VoiceResult }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -337,7 +337,7 @@ export type SynthesizeAgentVoiceHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getTokenAudiencePolicy` is given: GET /v1/agents/{id}/token-audience-policy */
+/** The request of `getTokenAudiencePolicy`: GET /v1/agents/{id}/token-audience-policy */
 export interface GetTokenAudiencePolicyRequest {
   readonly path: {
     /** ID of the agent. */
@@ -349,7 +349,7 @@ export interface GetTokenAudiencePolicyRequest {
   readonly body: undefined;
 }
 
-/** What `getTokenAudiencePolicy` may answer. */
+/** The responses of `getTokenAudiencePolicy`. */
 export type GetTokenAudiencePolicyHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TokenAudiencePolicy }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -357,7 +357,7 @@ export type GetTokenAudiencePolicyHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listAgentVersions` is given: GET /v1/agent-versions/{agentId} */
+/** The request of `listAgentVersions`: GET /v1/agent-versions/{agentId} */
 export interface ListAgentVersionsRequest {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -372,7 +372,7 @@ export interface ListAgentVersionsRequest {
   readonly body: undefined;
 }
 
-/** What `listAgentVersions` may answer. */
+/** The responses of `listAgentVersions`. */
 export type ListAgentVersionsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersionList }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
@@ -380,7 +380,7 @@ export type ListAgentVersionsHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `publishAgentVersion` is given: POST /v1/agent-versions/{agentId}/publish */
+/** The request of `publishAgentVersion`: POST /v1/agent-versions/{agentId}/publish */
 export interface PublishAgentVersionRequest {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -392,7 +392,7 @@ export interface PublishAgentVersionRequest {
   readonly body: AgentVersionPublishRequest;
 }
 
-/** What `publishAgentVersion` may answer. */
+/** The responses of `publishAgentVersion`. */
 export type PublishAgentVersionHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersion }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -401,7 +401,7 @@ export type PublishAgentVersionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getPublishedAgentVersion` is given: GET /v1/agent-versions/{agentId}/published */
+/** The request of `getPublishedAgentVersion`: GET /v1/agent-versions/{agentId}/published */
 export interface GetPublishedAgentVersionRequest {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -413,7 +413,7 @@ export interface GetPublishedAgentVersionRequest {
   readonly body: undefined;
 }
 
-/** What `getPublishedAgentVersion` may answer. */
+/** The responses of `getPublishedAgentVersion`. */
 export type GetPublishedAgentVersionHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersion }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
@@ -421,7 +421,7 @@ export type GetPublishedAgentVersionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getAgentVersion` is given: GET /v1/agent-versions/{agentId}/{versionId} */
+/** The request of `getAgentVersion`: GET /v1/agent-versions/{agentId}/{versionId} */
 export interface GetAgentVersionRequest {
   readonly path: {
     /** ID of the agent that the versions belong to. */
@@ -435,7 +435,7 @@ export interface GetAgentVersionRequest {
   readonly body: undefined;
 }
 
-/** What `getAgentVersion` may answer. */
+/** The responses of `getAgentVersion`. */
 export type GetAgentVersionHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentVersion }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -444,7 +444,7 @@ export type GetAgentVersionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `executeAgent` is given: POST /v1/agents/{id}/execute */
+/** The request of `executeAgent`: POST /v1/agents/{id}/execute */
 export interface ExecuteAgentRequest {
   readonly path: {
     /** ID of the agent. */
@@ -456,7 +456,7 @@ export interface ExecuteAgentRequest {
   readonly body: ExecuteRequest;
 }
 
-/** What `executeAgent` may answer. */
+/** The responses of `executeAgent`. */
 export type ExecuteAgentHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -467,7 +467,7 @@ export type ExecuteAgentHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `resumeAgentExecution` is given: POST /v1/agents/{id}/resume */
+/** The request of `resumeAgentExecution`: POST /v1/agents/{id}/resume */
 export interface ResumeAgentExecutionRequest {
   readonly path: {
     /** ID of the agent. */
@@ -479,7 +479,7 @@ export interface ResumeAgentExecutionRequest {
   readonly body: ResumeRequest;
 }
 
-/** What `resumeAgentExecution` may answer. */
+/** The responses of `resumeAgentExecution`. */
 export type ResumeAgentExecutionHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -490,7 +490,7 @@ export type ResumeAgentExecutionHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `approveAgentExecution` is given: POST /v1/agents/{id}/approve */
+/** The request of `approveAgentExecution`: POST /v1/agents/{id}/approve */
 export interface ApproveAgentExecutionRequest {
   readonly path: {
     /** ID of the agent. */
@@ -502,7 +502,7 @@ export interface ApproveAgentExecutionRequest {
   readonly body: ApproveRequest;
 }
 
-/** What `approveAgentExecution` may answer. */
+/** The responses of `approveAgentExecution`. */
 export type ApproveAgentExecutionHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -514,7 +514,7 @@ export type ApproveAgentExecutionHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listAgentExecutions` is given: GET /v1/agents/{id}/executions */
+/** The request of `listAgentExecutions`: GET /v1/agents/{id}/executions */
 export interface ListAgentExecutionsRequest {
   readonly path: {
     /** ID of the agent. */
@@ -545,7 +545,7 @@ export interface ListAgentExecutionsRequest {
   readonly body: undefined;
 }
 
-/** What `listAgentExecutions` may answer. */
+/** The responses of `listAgentExecutions`. */
 export type ListAgentExecutionsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionPage }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -554,7 +554,7 @@ export type ListAgentExecutionsHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getAgentExecution` is given: GET /v1/agents/{id}/executions/{executionId} */
+/** The request of `getAgentExecution`: GET /v1/agents/{id}/executions/{executionId} */
 export interface GetAgentExecutionRequest {
   readonly path: {
     /** ID of the agent. */
@@ -568,7 +568,7 @@ export interface GetAgentExecutionRequest {
   readonly body: undefined;
 }
 
-/** What `getAgentExecution` may answer. */
+/** The responses of `getAgentExecution`. */
 export type GetAgentExecutionHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionDetail }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -577,7 +577,7 @@ export type GetAgentExecutionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `followExecutionEvents` is given: GET /v1/agents/{id}/executions/{executionId}/events */
+/** The request of `followExecutionEvents`: GET /v1/agents/{id}/executions/{executionId}/events */
 export interface FollowExecutionEventsRequest {
   readonly path: {
     /** ID of the agent. */
@@ -602,7 +602,7 @@ export interface FollowExecutionEventsRequest {
   readonly body: undefined;
 }
 
-/** What `followExecutionEvents` may answer. */
+/** The responses of `followExecutionEvents`. */
 export type FollowExecutionEventsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 204; readonly headers?: ResponseHeaders }
@@ -612,7 +612,7 @@ export type FollowExecutionEventsHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `listExecutionToolCalls` is given: GET /v1/agents/{id}/executions/{executionId}/tool-calls */
+/** The request of `listExecutionToolCalls`: GET /v1/agents/{id}/executions/{executionId}/tool-calls */
 export interface ListExecutionToolCallsRequest {
   readonly path: {
     /** ID of the agent. */
@@ -626,7 +626,7 @@ export interface ListExecutionToolCallsRequest {
   readonly body: undefined;
 }
 
-/** What `listExecutionToolCalls` may answer. */
+/** The responses of `listExecutionToolCalls`. */
 export type ListExecutionToolCallsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ToolCallList }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -635,7 +635,7 @@ export type ListExecutionToolCallsHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getExecutionToolCall` is given: GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId} */
+/** The request of `getExecutionToolCall`: GET /v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId} */
 export interface GetExecutionToolCallRequest {
   readonly path: {
     /** ID of the agent. */
@@ -651,7 +651,7 @@ export interface GetExecutionToolCallRequest {
   readonly body: undefined;
 }
 
-/** What `getExecutionToolCall` may answer. */
+/** The responses of `getExecutionToolCall`. */
 export type GetExecutionToolCallHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ToolCall }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -660,7 +660,7 @@ export type GetExecutionToolCallHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getExecutionStatus` is given: GET /v1/executions/{executionId}/status */
+/** The request of `getExecutionStatus`: GET /v1/executions/{executionId}/status */
 export interface GetExecutionStatusRequest {
   readonly path: {
     /** ID of an execution: the `executionId` in its events and in its JSON result. */
@@ -672,7 +672,7 @@ export interface GetExecutionStatusRequest {
   readonly body: undefined;
 }
 
-/** What `getExecutionStatus` may answer. */
+/** The responses of `getExecutionStatus`. */
 export type GetExecutionStatusHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionStatus }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
@@ -680,7 +680,7 @@ export type GetExecutionStatusHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `dispatchRun` is given: POST /v1/dispatch */
+/** The request of `dispatchRun`: POST /v1/dispatch */
 export interface DispatchRunRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -689,7 +689,7 @@ export interface DispatchRunRequest {
   readonly body: DispatchRequest;
 }
 
-/** What `dispatchRun` may answer. */
+/** The responses of `dispatchRun`. */
 export type DispatchRunHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -700,7 +700,7 @@ export type DispatchRunHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `approveDispatch` is given: POST /v1/dispatch/approve */
+/** The request of `approveDispatch`: POST /v1/dispatch/approve */
 export interface ApproveDispatchRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -709,7 +709,7 @@ export interface ApproveDispatchRequest {
   readonly body: DispatchApproveRequest;
 }
 
-/** What `approveDispatch` may answer. */
+/** The responses of `approveDispatch`. */
 export type ApproveDispatchHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -721,7 +721,7 @@ export type ApproveDispatchHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `resumeDispatch` is given: POST /v1/dispatch/resume */
+/** The request of `resumeDispatch`: POST /v1/dispatch/resume */
 export interface ResumeDispatchRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -730,7 +730,7 @@ export interface ResumeDispatchRequest {
   readonly body: DispatchResumeRequest;
 }
 
-/** What `resumeDispatch` may answer. */
+/** The responses of `resumeDispatch`. */
 export type ResumeDispatchHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -741,7 +741,7 @@ export type ResumeDispatchHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `initClientSession` is given: POST /v1/client/init */
+/** The request of `initClientSession`: POST /v1/client/init */
 export interface InitClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -753,7 +753,7 @@ export interface InitClientSessionRequest {
   readonly body: ClientInitRequest;
 }
 
-/** What `initClientSession` may answer. */
+/** The responses of `initClientSession`. */
 export type InitClientSessionHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientInitResponse }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -761,7 +761,7 @@ export type InitClientSessionHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `chatClientSession` is given: POST /v1/client/chat */
+/** The request of `chatClientSession`: POST /v1/client/chat */
 export interface ChatClientSessionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -773,7 +773,7 @@ export interface ChatClientSessionRequest {
   readonly body: ClientChatRequest;
 }
 
-/** What `chatClientSession` may answer. */
+/** The responses of `chatClientSession`. */
 export type ChatClientSessionHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: ExecutionResult }
@@ -785,7 +785,7 @@ export type ChatClientSessionHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
-/** What `approveClientExecution` is given: POST /v1/client/approve */
+/** The request of `approveClientExecution`: POST /v1/client/approve */
 export interface ApproveClientExecutionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -797,7 +797,7 @@ export interface ApproveClientExecutionRequest {
   readonly body: ClientApproveRequest;
 }
 
-/** What `approveClientExecution` may answer. */
+/** The responses of `approveClientExecution`. */
 export type ApproveClientExecutionHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionResult }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -808,7 +808,7 @@ export type ApproveClientExecutionHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
-/** What `resumeClientExecution` is given: POST /v1/client/resume */
+/** The request of `resumeClientExecution`: POST /v1/client/resume */
 export interface ResumeClientExecutionRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -820,7 +820,7 @@ export interface ResumeClientExecutionRequest {
   readonly body: ClientResumeRequest;
 }
 
-/** What `resumeClientExecution` may answer. */
+/** The responses of `resumeClientExecution`. */
 export type ResumeClientExecutionHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ExecutionStreamEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionResult }
@@ -832,7 +832,7 @@ export type ResumeClientExecutionHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
-/** What `submitFlowBatch` is given: POST /v1/batch/flow */
+/** The request of `submitFlowBatch`: POST /v1/batch/flow */
 export interface SubmitFlowBatchRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -841,7 +841,7 @@ export interface SubmitFlowBatchRequest {
   readonly body: BatchFlowRequest;
 }
 
-/** What `submitFlowBatch` may answer. */
+/** The responses of `submitFlowBatch`. */
 export type SubmitFlowBatchHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: BatchSubmission }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -851,7 +851,7 @@ export type SubmitFlowBatchHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'Retry-After': RateLimitRetryAfterHeader; readonly 'RateLimit-Limit'?: number; readonly 'RateLimit-Remaining'?: number; readonly 'RateLimit-Reset'?: number }; readonly body: RateLimitedBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `cancelBatch` is given: POST /v1/batch/cancel/{id} */
+/** The request of `cancelBatch`: POST /v1/batch/cancel/{id} */
 export interface CancelBatchRequest {
   readonly path: {
     /** ID of the batch, as returned when it was submitted. */
@@ -863,7 +863,7 @@ export interface CancelBatchRequest {
   readonly body: undefined;
 }
 
-/** What `cancelBatch` may answer. */
+/** The responses of `cancelBatch`. */
 export type CancelBatchHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchCancellation }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -871,7 +871,7 @@ export type CancelBatchHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getBatchStatus` is given: GET /v1/batch/status/{id} */
+/** The request of `getBatchStatus`: GET /v1/batch/status/{id} */
 export interface GetBatchStatusRequest {
   readonly path: {
     /** ID of the batch, as returned when it was submitted. */
@@ -883,7 +883,7 @@ export interface GetBatchStatusRequest {
   readonly body: undefined;
 }
 
-/** What `getBatchStatus` may answer. */
+/** The responses of `getBatchStatus`. */
 export type GetBatchStatusHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchStatus }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -892,7 +892,7 @@ export type GetBatchStatusHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getBatchSummary` is given: GET /v1/batch/summary */
+/** The request of `getBatchSummary`: GET /v1/batch/summary */
 export interface GetBatchSummaryRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -901,14 +901,14 @@ export interface GetBatchSummaryRequest {
   readonly body: undefined;
 }
 
-/** What `getBatchSummary` may answer. */
+/** The responses of `getBatchSummary`. */
 export type GetBatchSummaryHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchSummary }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getBatchRecordCost` is given: GET /v1/batch/{batchId}/records/{recordId}/cost */
+/** The request of `getBatchRecordCost`: GET /v1/batch/{batchId}/records/{recordId}/cost */
 export interface GetBatchRecordCostRequest {
   readonly path: {
     /** ID of the batch. */
@@ -922,7 +922,7 @@ export interface GetBatchRecordCostRequest {
   readonly body: undefined;
 }
 
-/** What `getBatchRecordCost` may answer. */
+/** The responses of `getBatchRecordCost`. */
 export type GetBatchRecordCostHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: BatchRecordCost }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
@@ -930,7 +930,7 @@ export type GetBatchRecordCostHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `destroySandboxDeployment` is given: DELETE /v1/sandbox-deployments/{id} */
+/** The request of `destroySandboxDeployment`: DELETE /v1/sandbox-deployments/{id} */
 export interface DestroySandboxDeploymentRequest {
   readonly path: {
     /** ID of the deployment. */
@@ -953,7 +953,7 @@ export interface DestroySandboxDeploymentRequest {
   readonly body: SandboxMutationRequest | undefined;
 }
 
-/** What `destroySandboxDeployment` may answer. */
+/** The responses of `destroySandboxDeployment`. */
 export type DestroySandboxDeploymentHandlerResponse =
   | { readonly status: 202; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxMutationResponse }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -967,7 +967,7 @@ export type DestroySandboxDeploymentHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `resumeSandboxDeployment` is given: POST /v1/sandbox-deployments/{id}/resume */
+/** The request of `resumeSandboxDeployment`: POST /v1/sandbox-deployments/{id}/resume */
 export interface ResumeSandboxDeploymentRequest {
   readonly path: {
     /** ID of the deployment. */
@@ -990,7 +990,7 @@ export interface ResumeSandboxDeploymentRequest {
   readonly body: SandboxMutationRequest | undefined;
 }
 
-/** What `resumeSandboxDeployment` may answer. */
+/** The responses of `resumeSandboxDeployment`. */
 export type ResumeSandboxDeploymentHandlerResponse =
   | { readonly status: 202; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxMutationResponse }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -1004,7 +1004,7 @@ export type ResumeSandboxDeploymentHandlerResponse =
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `pollProductEvents` is given: GET /v1/events */
+/** The request of `pollProductEvents`: GET /v1/events */
 export interface PollProductEventsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -1042,14 +1042,14 @@ export interface PollProductEventsRequest {
   readonly body: undefined;
 }
 
-/** What `pollProductEvents` may answer. */
+/** The responses of `pollProductEvents`. */
 export type PollProductEventsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventPage }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: EventsBadRequest }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: EventsForbidden };
 
-/** What `listProductEventTypes` is given: GET /v1/events/types */
+/** The request of `listProductEventTypes`: GET /v1/events/types */
 export interface ListProductEventTypesRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1058,12 +1058,12 @@ export interface ListProductEventTypesRequest {
   readonly body: undefined;
 }
 
-/** What `listProductEventTypes` may answer. */
+/** The responses of `listProductEventTypes`. */
 export type ListProductEventTypesHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventTypeList }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody };
 
-/** What `getRecordResults` is given: GET /v1/analytics/record-results */
+/** The request of `getRecordResults`: GET /v1/analytics/record-results */
 export interface GetRecordResultsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -1083,7 +1083,7 @@ export interface GetRecordResultsRequest {
   readonly body: undefined;
 }
 
-/** What `getRecordResults` may answer. */
+/** The responses of `getRecordResults`. */
 export type GetRecordResultsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: GetRecordResultsResponse200Json }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -1091,7 +1091,7 @@ export type GetRecordResultsHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getAnalyticsStats` is given: GET /v1/analytics/stats */
+/** The request of `getAnalyticsStats`: GET /v1/analytics/stats */
 export interface GetAnalyticsStatsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -1105,14 +1105,14 @@ export interface GetAnalyticsStatsRequest {
   readonly body: undefined;
 }
 
-/** What `getAnalyticsStats` may answer. */
+/** The responses of `getAnalyticsStats`. */
 export type GetAnalyticsStatsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AnalyticsStats }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getAssetPreview` is given: GET /v1/assets/preview/{orgId}/{assetId} */
+/** The request of `getAssetPreview`: GET /v1/assets/preview/{orgId}/{assetId} */
 export interface GetAssetPreviewRequest {
   readonly path: {
     /** ID of the organization that owns the asset. */
@@ -1126,7 +1126,7 @@ export interface GetAssetPreviewRequest {
   readonly body: undefined;
 }
 
-/** What `getAssetPreview` may answer. */
+/** The responses of `getAssetPreview`. */
 export type GetAssetPreviewHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/html'; readonly headers: ResponseHeaders & { readonly 'Content-Security-Policy': string }; readonly body: string }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -1136,7 +1136,7 @@ export type GetAssetPreviewHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getAsset` is given: GET /v1/assets/{orgId}/{assetId} */
+/** The request of `getAsset`: GET /v1/assets/{orgId}/{assetId} */
 export interface GetAssetRequest {
   readonly path: {
     /** ID of the organization that owns the asset. */
@@ -1155,7 +1155,7 @@ export interface GetAssetRequest {
   readonly body: undefined;
 }
 
-/** What `getAsset` may answer. */
+/** The responses of `getAsset`. */
 export type GetAssetHandlerResponse =
   | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
@@ -1163,7 +1163,7 @@ export type GetAssetHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getCurrentIdentity` is given: GET /v1/auth/me */
+/** The request of `getCurrentIdentity`: GET /v1/auth/me */
 export interface GetCurrentIdentityRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1172,12 +1172,12 @@ export interface GetCurrentIdentityRequest {
   readonly body: undefined;
 }
 
-/** What `getCurrentIdentity` may answer. */
+/** The responses of `getCurrentIdentity`. */
 export type GetCurrentIdentityHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Identity }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: UnauthorizedBody };
 
-/** What `registerAgent` is given: POST /agent/auth */
+/** The request of `registerAgent`: POST /agent/auth */
 export interface RegisterAgentRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1186,7 +1186,7 @@ export interface RegisterAgentRequest {
   readonly body: RegistrationRequest;
 }
 
-/** What `registerAgent` may answer. */
+/** The responses of `registerAgent`. */
 export type RegisterAgentHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationResponse }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
@@ -1194,7 +1194,7 @@ export type RegisterAgentHandlerResponse =
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
   | { readonly status: 429; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'Retry-After'?: RetryAfterHeader }; readonly body: RateLimitedBody };
 
-/** What `requestClaimCode` is given: POST /agent/auth/claim */
+/** The request of `requestClaimCode`: POST /agent/auth/claim */
 export interface RequestClaimCodeRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1203,7 +1203,7 @@ export interface RequestClaimCodeRequest {
   readonly body: ClaimRequest;
 }
 
-/** What `requestClaimCode` may answer. */
+/** The responses of `requestClaimCode`. */
 export type RequestClaimCodeHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClaimResponse }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
@@ -1211,7 +1211,7 @@ export type RequestClaimCodeHandlerResponse =
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
   | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError };
 
-/** What `completeClaim` is given: POST /agent/auth/claim/complete */
+/** The request of `completeClaim`: POST /agent/auth/claim/complete */
 export interface CompleteClaimRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1220,7 +1220,7 @@ export interface CompleteClaimRequest {
   readonly body: ClaimCompleteRequest;
 }
 
-/** What `completeClaim` may answer. */
+/** The responses of `completeClaim`. */
 export type CompleteClaimHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClaimCompleteResponse }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
@@ -1228,7 +1228,7 @@ export type CompleteClaimHandlerResponse =
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError }
   | { readonly status: 410; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RegistrationError };
 
-/** What `getAuthorizationServerMetadata` is given: GET /.well-known/oauth-authorization-server */
+/** The request of `getAuthorizationServerMetadata`: GET /.well-known/oauth-authorization-server */
 export interface GetAuthorizationServerMetadataRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1237,12 +1237,12 @@ export interface GetAuthorizationServerMetadataRequest {
   readonly body: undefined;
 }
 
-/** What `getAuthorizationServerMetadata` may answer. */
+/** The responses of `getAuthorizationServerMetadata`. */
 export type GetAuthorizationServerMetadataHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AuthorizationServerMetadata }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** What `getProtectedResourceMetadata` is given: GET /.well-known/oauth-protected-resource */
+/** The request of `getProtectedResourceMetadata`: GET /.well-known/oauth-protected-resource */
 export interface GetProtectedResourceMetadataRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -1251,13 +1251,13 @@ export interface GetProtectedResourceMetadataRequest {
   readonly body: undefined;
 }
 
-/** What `getProtectedResourceMetadata` may answer. */
+/** The responses of `getProtectedResourceMetadata`. */
 export type GetProtectedResourceMetadataHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProtectedResourceMetadata }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

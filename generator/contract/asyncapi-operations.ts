@@ -1,5 +1,6 @@
 /**
- * Reads the operations of an AsyncAPI document: the direction of each message, and the channels that only carry replies.
+ * Reads the operations of an AsyncAPI document: the direction of each message, and the channels that only carry
+ * replies.
  */
 import type { JsonObject } from '../source/documents.ts';
 import type { Message } from './contract.ts';

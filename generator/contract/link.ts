@@ -33,7 +33,8 @@ import { findUsage } from './usage.ts';
 /**
  * Links a repaired reading into the contract.
  *
- * Errors: BODY_OPAQUE, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION, STREAM_EVENTS_DIFFER (reported).
+ * Errors: BODY_OPAQUE, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION,
+ * STREAM_EVENTS_DIFFER (reported).
  */
 export function linkContract(reading: RepairedReading, report: Report): Contract {
   const checks = new CheckTable(reading);

@@ -40,7 +40,8 @@ export interface OpenapiReading {
 /**
  * Reads an OpenAPI document.
  *
- * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, WEBHOOKS_IGNORED and those of its parts (reported).
+ * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, WEBHOOKS_IGNORED and the diagnostics of the
+ * parts (reported).
  */
 export function readOpenapi(
   document: BundledDocument,

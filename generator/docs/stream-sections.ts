@@ -28,13 +28,13 @@ function streamSection(stream: EventStreamDecl, contract: Contract): Html {
       <td>${renderLine(about)}</td>
     </tr> `;
   });
-  const told =
+  const discriminator =
     stream.tag === null
-      ? 'The events can’t be told apart by one member.'
-      : html`Each event is told apart by its member <code>${stream.tag}</code>.`;
+      ? 'No property identifies the type of an event.'
+      : html`The property <code>${stream.tag}</code> identifies the type of an event.`;
   return html`<section id="${anchorOf(stream.name)}">
     <h2>${stream.name}</h2>
-    <p>${told}</p>
+    <p>${discriminator}</p>
     ${table(['Event', 'Schema', ''], rows)}
   </section> `;
 }
@@ -50,8 +50,8 @@ function marksOf(type: string, { terminal, pausing, keepalive }: EventStreamDecl
 
 const deliveries: { readonly [Delivery in Channel['delivery']]: string } = {
   stream: 'Its messages are sent as they happen.',
-  poll: 'Its messages are asked for.',
-  both: 'Its messages are sent as they happen, or asked for.',
+  poll: 'Its messages are polled.',
+  both: 'Its messages are sent as they happen, or polled.',
 };
 
 function channelSection({

@@ -97,7 +97,7 @@ function channelView(channel: Channel, names: Names): ItemOf<EventsView['channel
   const messages =
     listed.length > 0 ? listed : channel.messages.filter(({ direction }) => direction !== 'request');
   return {
-    comment: printComment(`Names of what ${channel.address ?? channel.id} delivers.`),
+    comment: printComment(`The messages that ${channel.address ?? channel.id} delivers.`),
     messageNames: named?.messageNames ?? ts``,
     messageName: named?.messageName ?? ts``,
     messages: messages.map(({ name }) => ({ name: printString(name) })),

@@ -82,7 +82,7 @@ export class Journal {
   /** Adds a completed call; drops the oldest one when the journal is full. */
   write(call: Call): void {
     this.#add(call);
-    if (this.#listeners.size > 0) this.#tell({ id: String(this.#written), ...call });
+    if (this.#listeners.size > 0) this.#notify({ id: String(this.#written), ...call });
   }
 
   /** Adds a call whose response is a stream; the returned object records the end of the stream. */
@@ -96,7 +96,7 @@ export class Journal {
         const finished = { ...current, ...end };
         this.#replace(number, current, finished);
         current = null;
-        this.#tell({ id: String(number), ...finished });
+        this.#notify({ id: String(number), ...finished });
       },
     };
   }
@@ -167,7 +167,7 @@ export class Journal {
       .slice(Math.max(0, after - first + 1));
   }
 
-  #tell(entry: JournalEntry): void {
+  #notify(entry: JournalEntry): void {
     for (const listener of this.#listeners) listener(entry);
   }
 }

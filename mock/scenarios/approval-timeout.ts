@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** An approval with a short timeout. */
 export const approvalTimeout: Scenario = {
   name: 'approval-timeout',
-  description: 'Pauses for an approval that expires after a minute; nobody answers it in time.',
+  description: 'Pauses for an approval that expires after a minute without a decision.',
   steps: [
     { say: 'This needs a quick yes or no.' },
     {

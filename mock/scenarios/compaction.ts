@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Notices about a conversation that no longer fits. */
 export const compaction: Scenario = {
   name: 'compaction',
-  description: 'A long conversation is summed up while it goes on.',
+  description: 'A long conversation is compacted while it continues.',
   steps: [
     {
       notice: {

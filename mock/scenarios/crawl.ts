@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Background work that finishes without input from the client. */
 export const crawl: Scenario = {
   name: 'crawl',
-  description: 'Pauses while a crawl of web pages goes on, which finishes by itself after 30 seconds.',
+  description: 'Pauses while web pages are crawled; the crawl finishes by itself after 30 seconds.',
   steps: [
     { say: 'I am reading the pages of the shop. That takes a moment.' },
     {

@@ -30,7 +30,6 @@ const generic = new Set([
 /** Numbers with a unit, by the name of the unit. */
 const units: Readonly<Record<string, Shape>> = { EpochMs: 'instant', Seq: 'count', DurationMs: 'number' };
 
-/** Reads shapes from types; a type with a name is read once and referred to by its name. */
 /** Properties that are integers. */
 const wholeNumbers = new Set([
   'maxTurns',
@@ -59,6 +58,7 @@ const wholeNumbers = new Set([
   'next',
 ]);
 
+/** Reads shapes from types; a named type is read once and referred to by its name. */
 class ShapeReader {
   readonly types: Record<string, Shape> = {};
   readonly #checker: ts.TypeChecker;
@@ -173,7 +173,7 @@ export function recordShapes(): string {
     .flatMap((file) => [...findCollections(file)])
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, node]) => [kind, reader.read(program.getTypeChecker().getTypeFromTypeNode(node))] as const);
-  return `/** The shapes of the records that a dump may hold. Written by tools/build/record-shapes.ts from the types of the records. */
+  return `/** The shapes of the records in a dump. Written by tools/build/record-shapes.ts from the types of the records. */
 import type { RecordShapes } from '../../kernel/world/record-shape.ts';
 
 // prettier-ignore

@@ -142,7 +142,7 @@ function sampleBody(operation: Operation): JsonValue | undefined {
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
   const isSpare = (name: string): boolean =>
     statefulReason(name) !== null &&
-    !shape.members.some((property) => property.name === name && property.isRequired) &&
+    !shape.properties.some((property) => property.name === name && property.isRequired) &&
     provenanceOfProperty(operation, check, name, 'type').severity === 'fail';
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }

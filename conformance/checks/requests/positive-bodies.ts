@@ -65,7 +65,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   if (shape.kind !== 'record') return [unknownProperty(subject)];
   const base = propertiesOf(subject.base);
   const large = largestBody(subject, check);
-  const required = new Set(shape.members.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
+  const required = new Set(shape.properties.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
   const kept = ([name]: readonly [string, JsonValue]): boolean =>
     required.has(name) || statefulReason(name) !== null;
   const least = subject.traits.isCostly ? base : Object.fromEntries(Object.entries(base).filter(kept));
@@ -91,7 +91,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
         return make(`A body with ${place.path} ${JSON.stringify(value)}`, properties, [place.path]);
       }),
     ),
-    ...shape.members
+    ...shape.properties
       .filter((property) => takesNull(property.shape) && resolveShape(property.shape).kind !== 'any')
       .map(({ name }) => {
         const provenance = weakestProvenance(
@@ -126,7 +126,7 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   const valid = arbitrariesOf(check)?.valid;
   if (valid === undefined) return null;
   // Why: items may need properties that the source does not show, and a blank string may count as missing.
-  const free = shape.members.filter(
+  const free = shape.properties.filter(
     (property) =>
       statefulReason(property.name) === null &&
       !isConditional(subject, property.name) &&
@@ -180,9 +180,9 @@ function provenanceOfProperties(subject: Subject, check: string, paths: readonly
 function isShapeless(check: string, path: string): boolean {
   const shape = shapeOfCheck(check);
   const property =
-    shape.kind === 'record' ? shape.members.find(({ name }) => name === path.split('.')[0]) : undefined;
+    shape.kind === 'record' ? shape.properties.find(({ name }) => name === path.split('.')[0]) : undefined;
   const kinds = property === undefined ? [] : casesOf(property.shape);
-  return kinds.some((each) => each.kind === 'record' && each.members.length === 0);
+  return kinds.some((each) => each.kind === 'record' && each.properties.length === 0);
 }
 
 function casesOf(shape: Shape): readonly Shape[] {

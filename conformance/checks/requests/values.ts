@@ -80,7 +80,7 @@ export function placesIn(shape: Shape, value: JsonValue, path = ''): readonly Va
   if (target.kind === 'record' && isObject(value))
     return [
       here,
-      ...target.members.flatMap(({ name, shape: part }) =>
+      ...target.properties.flatMap(({ name, shape: part }) =>
         value[name] === undefined ? [] : inside(part, value[name], name),
       ),
     ];
@@ -136,7 +136,7 @@ export function isOpaque(shape: Shape): boolean {
   return (
     target.kind === 'any' ||
     target.kind === 'never' ||
-    (target.kind === 'record' && target.members.length === 0)
+    (target.kind === 'record' && target.properties.length === 0)
   );
 }
 
@@ -153,7 +153,7 @@ function fits(shape: Shape, value: JsonValue): boolean {
     case 'record':
       return (
         isObject(value) &&
-        shape.members.every(({ name, isRequired, shape: part }) => {
+        shape.properties.every(({ name, isRequired, shape: part }) => {
           if (value[name] === undefined) return !isRequired;
           const property = resolveShape(part);
           return property.kind !== 'values' || property.values.includes(value[name]);
@@ -169,11 +169,7 @@ function fits(shape: Shape, value: JsonValue): boolean {
   }
 }
 
-function makeRecord(
-  { members: properties }: RecordShape,
-  isWanted: PropertyFilter,
-  depth: number,
-): JsonValue {
+function makeRecord({ properties }: RecordShape, isWanted: PropertyFilter, depth: number): JsonValue {
   const selection = properties.filter(({ name, isRequired }) => isRequired || isWanted(name, isRequired));
   return Object.fromEntries(
     selection.map(({ name, shape }) => [name, makeValue(shape, isWanted, depth + 1)]),

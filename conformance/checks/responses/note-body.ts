@@ -109,7 +109,7 @@ export function noteBody(check: string, value: unknown, outer: readonly string[]
 function knownOf(location: SchemaLocation): Known {
   const before = cache.get(location);
   if (before !== undefined) return before;
-  const { members: properties } = location.shape as RecordShape;
+  const { properties } = location.shape as RecordShape;
   const nullable = properties.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
   const fresh = {
     nullable: nullable.map(({ name }) => name),
@@ -129,7 +129,7 @@ function isInEvents(check: string, [first, second]: readonly string[]): boolean 
 /** Why: every error may have the properties of the general one, even if its own schema does not repeat them. */
 function inherited({ subjects }: SchemaLocation): readonly string[] {
   const general = subjects.includes('ErrorBody') ? rootLocation('ErrorBody')?.shape : undefined;
-  return general?.kind === 'record' ? general.members.map(({ name }) => name) : [];
+  return general?.kind === 'record' ? general.properties.map(({ name }) => name) : [];
 }
 
 /**
@@ -137,7 +137,7 @@ function inherited({ subjects }: SchemaLocation): readonly string[] {
  * assumption that is checked. An object that the source does not show may have any properties.
  */
 function isShown(location: SchemaLocation): boolean {
-  const { members: properties } = location.shape as RecordShape;
+  const { properties } = location.shape as RecordShape;
   if (properties.length === 0) return false;
   if (properties.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0)) return true;
   const mark = location.pointers.map((pointer) => marks[pointer]).findLast((each) => each !== undefined);

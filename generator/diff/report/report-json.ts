@@ -2,7 +2,7 @@
  * Writes a report as JSON for other programs. Properties are stable; nothing is truncated.
  */
 import type { LocatedChange, LocatedPlace } from './located.ts';
-import { countChanges, toldChanges, verdictOf, type DiffReport } from './report.ts';
+import { countChanges, shownChanges, verdictOf, type DiffReport } from './report.ts';
 
 /** Version of the format. Increases when a property is removed or changes its meaning. */
 const FORMAT = 1;
@@ -11,14 +11,14 @@ const FORMAT = 1;
 export function writeJson(report: DiffReport): string {
   const targets = report.targets.map((target) => {
     const { before, after, changes } = target.comparison;
-    const told = toldChanges(target, report);
+    const shown = shownChanges(target, report);
     return {
       name: target.name,
       old: before,
       new: after,
-      counts: countChanges(told),
-      hidden: changes.length - told.length,
-      changes: told.map(writeChange),
+      counts: countChanges(shown),
+      hidden: changes.length - shown.length,
+      changes: shown.map(writeChange),
     };
   });
   return `${JSON.stringify({ format: FORMAT, verdict: verdictOf(report) ?? 'none', targets }, null, 2)}\n`;

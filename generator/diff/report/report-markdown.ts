@@ -9,7 +9,7 @@ import {
   hurtSides,
   joinDirections,
   listNames,
-  toldChanges,
+  shownChanges,
   whereOf,
   type ComparedTarget,
   type DiffReport,
@@ -26,20 +26,20 @@ export function writeMarkdown(report: DiffReport): string {
 
 function writeTarget(target: ComparedTarget, report: DiffReport): string[] {
   const { before, after, changes } = target.comparison;
-  const told = joinDirections(toldChanges(target, report));
-  const hidden = joinDirections(changes).length - told.length;
+  const shown = joinDirections(shownChanges(target, report));
+  const hidden = joinDirections(changes).length - shown.length;
   const name = target.name === '' ? after.title : `${target.name}: ${after.title}`;
   const versions = before.version === after.version ? before.version : `${before.version} → ${after.version}`;
   return [
     `## ${escape(`${name} ${versions}`)}`,
     '',
-    `**${countsText(countChanges(told.map(({ located }) => located)))}**${hidden === 0 ? '' : `, ${hidden} not told`}`,
-    ...impacts.flatMap((impact) => writeTable(impact, told)),
+    `**${countsText(countChanges(shown.map(({ located }) => located)))}**${hidden === 0 ? '' : `, ${hidden} not shown`}`,
+    ...impacts.flatMap((impact) => writeTable(impact, shown)),
   ];
 }
 
-function writeTable(impact: Impact, told: readonly JoinedChange[]): string[] {
-  const group = told.filter(({ located }) => located.impact === impact);
+function writeTable(impact: Impact, shown: readonly JoinedChange[]): string[] {
+  const group = shown.filter(({ located }) => located.impact === impact);
   if (group.length === 0) return [];
   return [
     '',

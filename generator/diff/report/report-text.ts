@@ -9,7 +9,7 @@ import {
   hurtSides,
   joinDirections,
   listNames,
-  toldChanges,
+  shownChanges,
   whereOf,
   type ComparedTarget,
   type DiffReport,
@@ -31,22 +31,22 @@ export function writeText(report: DiffReport, paint: Paint): string {
 function writeTarget(target: ComparedTarget, report: DiffReport, paint: Paint): string[] {
   const { name, comparison } = target;
   const { before, after } = comparison;
-  const told = joinDirections(toldChanges(target, report));
-  const hidden = joinDirections(comparison.changes).length - told.length;
+  const shown = joinDirections(shownChanges(target, report));
+  const hidden = joinDirections(comparison.changes).length - shown.length;
   const versions = before.version === after.version ? before.version : `${before.version} → ${after.version}`;
   const title = plain(`${name === '' ? '' : `${name}: `}${after.title} ${versions}`);
-  const groups = impacts.flatMap((impact) => writeGroup(impact, told, paint));
+  const groups = impacts.flatMap((impact) => writeGroup(impact, shown, paint));
   const rest = hidden === 0 ? '' : ` ${hidden} cosmetic changes not shown; add --all.`;
   return [
     title,
     '',
     ...groups,
-    `${capitalize(countsText(countChanges(told.map(({ located }) => located))))}.${rest}`,
+    `${capitalize(countsText(countChanges(shown.map(({ located }) => located))))}.${rest}`,
   ];
 }
 
-function writeGroup(impact: Impact, told: readonly JoinedChange[], paint: Paint): string[] {
-  const group = told.filter(({ located }) => located.impact === impact);
+function writeGroup(impact: Impact, shown: readonly JoinedChange[], paint: Paint): string[] {
+  const group = shown.filter(({ located }) => located.impact === impact);
   if (group.length === 0) return [];
   return [paint(impact, capitalize(impact)), ...group.flatMap((change) => writeChange(change, paint)), ''];
 }

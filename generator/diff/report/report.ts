@@ -22,7 +22,10 @@ export interface DiffReport {
 }
 
 /** Lists the changes of a target that the report shows. */
-export function toldChanges({ comparison }: ComparedTarget, { isAll }: DiffReport): readonly LocatedChange[] {
+export function shownChanges(
+  { comparison }: ComparedTarget,
+  { isAll }: DiffReport,
+): readonly LocatedChange[] {
   return comparison.changes.filter(({ isQuiet }) => isAll || !isQuiet);
 }
 
@@ -36,12 +39,12 @@ export function joinDirections(changes: readonly LocatedChange[]): readonly Join
   for (const located of changes) {
     const { change, impact, message, before, after } = located;
     const identity = JSON.stringify([impact, hurtSides(located), change.kind, message, before, after]);
-    const known = joined.get(identity);
+    const same = joined.get(identity);
     joined.set(identity, {
-      located: known?.located ?? located,
-      directions: [...(known?.directions ?? []), change.direction],
-      operations: joinNames(known?.operations, change.affected.operations),
-      events: joinNames(known?.events, change.affected.events),
+      located: same?.located ?? located,
+      directions: [...(same?.directions ?? []), change.direction],
+      operations: joinNames(same?.operations, change.affected.operations),
+      events: joinNames(same?.events, change.affected.events),
     });
   }
   return [...joined.values()];
@@ -62,8 +65,8 @@ function joinNames(one: readonly string[] = [], other: readonly string[]): reado
 /** Describes the direction of the changed values; empty for changes of a call as a whole. */
 export function directionText(directions: readonly Direction[]): string {
   if (directions.includes('nowhere')) return 'used by nothing';
-  const told = directions.flatMap((direction) => directionWords[direction]);
-  return told.length === 0 ? '' : `in ${told.join(' and ')}`;
+  const words = directions.flatMap((direction) => directionWords[direction]);
+  return words.length === 0 ? '' : `in ${words.join(' and ')}`;
 }
 
 const directionWords: Readonly<Record<Direction, readonly string[]>> = {
@@ -88,8 +91,8 @@ export function verdictOf({ targets }: Pick<DiffReport, 'targets'>): Impact | nu
 
 /** Formats the counts of a report: `2 breaking, 1 compatible`. */
 export function countsText(counts: Counts): string {
-  const told = impacts.filter((impact) => counts[impact] > 0).map((impact) => `${counts[impact]} ${impact}`);
-  return told.length === 0 ? 'no change' : told.join(', ');
+  const parts = impacts.filter((impact) => counts[impact] > 0).map((impact) => `${counts[impact]} ${impact}`);
+  return parts.length === 0 ? 'no change' : parts.join(', ');
 }
 
 /** Names the affected sides: `readers`, `writers`, or both; empty when neither is. */

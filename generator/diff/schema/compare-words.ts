@@ -42,24 +42,24 @@ interface WordChange {
 type CompareWord = (change: WordChange) => void;
 
 /** Returns how a bound changed. */
-type Tell = (from: number, to: number) => 'bound-tightened' | 'bound-loosened' | 'bound-changed';
+type CompareBounds = (from: number, to: number) => 'bound-tightened' | 'bound-loosened' | 'bound-changed';
 
-const lower: Tell = (from, to) => (to > from ? 'bound-tightened' : 'bound-loosened');
-const upper: Tell = (from, to) => (to < from ? 'bound-tightened' : 'bound-loosened');
-const multiple: Tell = (from, to) => {
+const lower: CompareBounds = (from, to) => (to > from ? 'bound-tightened' : 'bound-loosened');
+const upper: CompareBounds = (from, to) => (to < from ? 'bound-tightened' : 'bound-loosened');
+const multiple: CompareBounds = (from, to) => {
   if (to % from === 0) return 'bound-tightened';
   return from % to === 0 ? 'bound-loosened' : 'bound-changed';
 };
 
 /** Compares a bound; `free` is the value that limits nothing, if there is one. */
-function bound(tell: Tell, free: JsonValue = null): CompareWord {
+function bound(compareBounds: CompareBounds, free: JsonValue = null): CompareWord {
   return ({ keyword, from, to, was, is, report }) => {
     const [old, fresh] = [from ?? free, to ?? free];
     if (old === fresh) return;
     const facts = { keyword, from, to };
     if (old === null || old === false) report('bound-tightened', facts, was, is);
     else if (fresh === null || fresh === false) report('bound-loosened', facts, was, is);
-    else report(tell(Number(old), Number(fresh)), facts, was, is);
+    else report(compareBounds(Number(old), Number(fresh)), facts, was, is);
   };
 }
 

@@ -99,7 +99,7 @@ function operationView(
   const whole = responseTypes(operation, 'whole', types, names);
   const streamed = responseTypes(operation, 'stream', types, names);
   const plan = client.plans.get(operation.id);
-  const answers = plan === undefined || plan.form === 'chosen' ? whole : [...streamed, ...whole];
+  const responses = plan === undefined || plan.form === 'chosen' ? whole : [...streamed, ...whole];
   const pagination = client.paginations.get(operation.id);
   const paginated =
     pagination === undefined ? null : paginationMethod(operation, pagination, contract, client);
@@ -108,16 +108,16 @@ function operationView(
     key: printKey(operation.id),
     comment: operationComment(operation),
     inputName: named.input,
-    inputComment: printComment(`What \`${operation.id}\` takes.`),
+    inputComment: printComment(`The input of \`${operation.id}\`.`),
     input,
     isEmpty: operation.parameters.length === 0 && input.bodies.length === 0,
     isUnion: input.bodies.length > 1,
     resultName: named.result,
-    resultComment: printComment(`What \`${operation.id}\` may answer.`),
-    answers: (answers.length === 0 ? [ts`never`] : answers).map((answer) => ({ answer })),
+    resultComment: printComment(`The responses of \`${operation.id}\`.`),
+    responses: (responses.length === 0 ? [ts`never`] : responses).map((response) => ({ response })),
     ...formsView(operation, client),
     streamResultName: named.streamResult,
-    streamResponses: streamed.map((answer) => ({ answer })),
+    streamResponses: streamed.map((response) => ({ response })),
     hasOverloads: signatures.length > 1,
     overloads: signatures.map((signature) => ({
       comment: operationComment(operation),

@@ -15,11 +15,11 @@ import type { ItemOf } from '../views/field.ts';
 type InputView = ItemOf<ClientView['operations']>['input'];
 type ParameterView = ItemOf<ItemOf<InputView['groups']>['parameters']>;
 
-const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
-  { place: 'path', member: ts`path` },
-  { place: 'query', member: ts`query` },
-  { place: 'header', member: ts`headers` },
-  { place: 'cookie', member: ts`cookies` },
+const groups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
+  { place: 'path', property: ts`path` },
+  { place: 'query', property: ts`query` },
+  { place: 'header', property: ts`headers` },
+  { place: 'cookie', property: ts`cookies` },
 ];
 
 /**
@@ -31,12 +31,12 @@ export function inputView(operation: Operation, types: PartTypes, names: ClientN
   const { parameters } = operation;
   const body = sentBody(operation);
   const isNeeded = neededParameters(operation);
-  const views = groups.flatMap(({ place, member }) => {
+  const views = groups.flatMap(({ place, property }) => {
     const inside = parameters.filter((parameter) => parameter.in === place);
     if (inside.length === 0) return [];
     return [
       {
-        member,
+        property,
         isOptional: !inside.some(isNeeded),
         parameters: inside.map((parameter) => parameterView(parameter, isNeeded(parameter), types, names)),
       },

@@ -184,8 +184,8 @@ export function paginationMethod(
 }
 
 const paginationComments: Record<Pagination['kind'], (id: string) => string> = {
-  pages: (id) => `Walks through everything that \`${id}\` lists, page by page.`,
-  poll: (id) => `Follows what \`${id}\` tells, until the loop is left or aborted.`,
+  pages: (id) => `Iterates over all items of \`${id}\`, page by page.`,
+  poll: (id) => `Polls \`${id}\` and iterates over the items until the loop is left or aborted.`,
 };
 
 function itemType(

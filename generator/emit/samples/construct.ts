@@ -112,10 +112,10 @@ function buildList({ first, rest, least, most, isUnique }: ListShape, site: Site
   return items.length < least ? undefined : items;
 }
 
-function buildRecord({ members, rest, least, most }: RecordShape, site: Site): JsonValue | undefined {
+function buildRecord({ properties, rest, least, most }: RecordShape, site: Site): JsonValue | undefined {
   const isFull = site.plan.isFull && site.depth < FULL_DEPTH;
-  const required = members.filter(({ isRequired }) => isRequired);
-  const optional = members.filter(({ isRequired }) => !isRequired);
+  const required = properties.filter(({ isRequired }) => isRequired);
+  const optional = properties.filter(({ isRequired }) => !isRequired);
   const values = new Map<string, JsonValue>();
   for (const { name, shape } of required) {
     const value = build(shape, inside(site, name));
@@ -134,7 +134,7 @@ function buildRecord({ members, rest, least, most }: RecordShape, site: Site): J
     values.set(`key${extra}`, value);
   }
   // In the order of the schema, not in the order in which the values were built.
-  const named = members.map(({ name }) => name).filter((name) => values.has(name));
+  const named = properties.map(({ name }) => name).filter((name) => values.has(name));
   const order = new Set([...named, ...values.keys()]);
   return Object.fromEntries([...order].map((name) => [name, values.get(name) ?? null]));
 }

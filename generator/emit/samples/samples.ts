@@ -86,11 +86,11 @@ function operationView(
   ];
 }
 
-const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
-  { place: 'path', member: ts`path` },
-  { place: 'query', member: ts`query` },
-  { place: 'header', member: ts`headers` },
-  { place: 'cookie', member: ts`cookies` },
+const groups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
+  { place: 'path', property: ts`path` },
+  { place: 'query', property: ts`query` },
+  { place: 'header', property: ts`headers` },
+  { place: 'cookie', property: ts`cookies` },
 ];
 
 function requestText({ parameters, body }: Operation, sampling: Sampling): TsText | null {
@@ -99,13 +99,13 @@ function requestText({ parameters, body }: Operation, sampling: Sampling): TsTex
   if (required.some((one) => one.default === null && !sampling.samples.has(one.check))) return null;
   const ofBody = bodyText(body, sampling);
   if (ofBody === null) return null;
-  const members = groups.map(({ place, member }) => {
+  const properties = groups.map(({ place, property }) => {
     const values = required
       .filter((parameter) => parameter.in === place)
       .map((one) => parameterText(one, sampling));
-    return ts`${member}: ${values.length === 0 ? ts`{}` : ts`{ ${joinText(values, ', ')} }`}`;
+    return ts`${property}: ${values.length === 0 ? ts`{}` : ts`{ ${joinText(values, ', ')} }`}`;
   });
-  return ts`{ ${joinText([...members, ts`body: ${ofBody}`], ', ')} }`;
+  return ts`{ ${joinText([...properties, ts`body: ${ofBody}`], ', ')} }`;
 }
 
 function parameterText(parameter: Parameter, sampling: Sampling): TsText {

@@ -11,19 +11,19 @@ import type { ServerView } from '../views/server-views.ts';
 type RequestView = ItemOf<ServerView['operations']>['request'];
 type GroupView = ItemOf<RequestView['groups']>;
 
-const groups: readonly { readonly place: ParameterPlace; readonly member: TsText }[] = [
-  { place: 'path', member: ts`path` },
-  { place: 'query', member: ts`query` },
-  { place: 'header', member: ts`headers` },
-  { place: 'cookie', member: ts`cookies` },
+const groups: readonly { readonly place: ParameterPlace; readonly property: TsText }[] = [
+  { place: 'path', property: ts`path` },
+  { place: 'query', property: ts`query` },
+  { place: 'header', property: ts`headers` },
+  { place: 'cookie', property: ts`cookies` },
 ];
 
 /** Creates the view of a request: one group per parameter location, and the body. */
 export function requestView({ parameters, body }: Operation, types: PartTypes): RequestView {
   return {
-    groups: groups.map(({ place, member }) =>
+    groups: groups.map(({ place, property }) =>
       groupView(
-        member,
+        property,
         parameters.filter((parameter) => parameter.in === place),
         types,
       ),
@@ -32,9 +32,9 @@ export function requestView({ parameters, body }: Operation, types: PartTypes): 
   };
 }
 
-function groupView(member: TsText, parameters: readonly Parameter[], types: PartTypes): GroupView {
+function groupView(property: TsText, parameters: readonly Parameter[], types: PartTypes): GroupView {
   return {
-    member,
+    property,
     hasParameters: parameters.length > 0,
     parameters: parameters.map((parameter) => parameterView(parameter, types)),
   };

@@ -35,7 +35,7 @@ export interface SchemaPart {
   readonly schema: JsonObject;
   /** Name of the type alias that a schema needs if it is a list of itself; `null` for every other schema. */
   readonly alias: string | null;
-  /** The properties that the targets of references in `allOf` declare, by reference: the ones that `required` applies to. */
+  /** The properties that the targets of references in `allOf` declare, by reference; `required` applies to them. */
   readonly targets: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -45,7 +45,7 @@ export const keywords: readonly CodeKeywordDefinition[] = [
     keyword: 'multipleOf',
     type: 'number',
     schemaType: 'number',
-    error: { message: 'is no multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
+    error: { message: 'is not a multiple', params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
     code(context) {
       context.fail(_`!${callable(context, _`isMultipleOf`)}(${context.data}, ${context.schemaCode})`);
     },

@@ -67,7 +67,7 @@ export const clientFields = {
     inputComment: text('Comment of that type'),
     input: group('The input', {
       groups: list('The locations that have parameters: path, query, headers, cookies', {
-        member: text('Name of the location'),
+        property: text('Name of the location'),
         isOptional: flag('Whether all of them are optional'),
         parameters: list('The parameters in this location', {
           ...remark,
@@ -85,14 +85,14 @@ export const clientFields = {
     isUnion: flag('Whether the input is a union, because the body has several media types'),
     resultName: text('Name of its response type'),
     resultComment: text('Comment of that type'),
-    answers: list('The results', { answer: text('Type of the result') }),
+    responses: list('The results', { response: text('Type of the result') }),
     hasForms: flag('Whether the request chooses between a single result and a stream'),
     jsonInput: text('Name of the input type for a single result'),
     jsonForm: text('The properties that select it; empty if there is no choice'),
     streamInput: text('Name of the input type for a stream'),
     streamForm: text('The properties that select it; empty if there is no choice'),
     streamResultName: text('Name of the result type of a stream request'),
-    streamResponses: list('The results that are streams', { answer: text('Type of the result') }),
+    streamResponses: list('The results that are streams', { response: text('Type of the result') }),
     hasOverloads: flag('Whether the function has several signatures'),
     overloads: list('The signatures, the most specific first', {
       comment: text('Block comment'),

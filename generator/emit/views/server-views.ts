@@ -87,7 +87,7 @@ export const serverFields = {
     comment: text('Method, path and summary, as a block comment'),
     request: group('The request that the handler receives', {
       groups: list('The locations of parameters: path, query, headers, cookies', {
-        member: text('Name of the location'),
+        property: text('Name of the location'),
         hasParameters: flag('Whether there are parameters'),
         parameters: list('The parameters in this location', {
           ...remark,

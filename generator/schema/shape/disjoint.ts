@@ -45,8 +45,8 @@ function areRecordsApart(
   apart: (left: Shape, right: Shape) => boolean,
 ): boolean {
   const excludes = (having: RecordShape, lacking: RecordShape): boolean =>
-    having.members.some(({ name, isRequired, shape }) => {
-      const counterpart = lacking.members.find((member) => member.name === name)?.shape ?? lacking.rest;
+    having.properties.some(({ name, isRequired, shape }) => {
+      const counterpart = lacking.properties.find((member) => member.name === name)?.shape ?? lacking.rest;
       return isRequired && apart(shape, counterpart);
     });
   return excludes(one, other) || excludes(other, one);

@@ -51,12 +51,12 @@ function fitsRecord(
   shape: RecordShape,
   shapeOf: ShapeOf,
 ): boolean {
-  const members = new Map(shape.members.map((member) => [member.name, member.shape]));
+  const shapes = new Map(shape.properties.map((property) => [property.name, property.shape]));
   return (
     isBetween(Object.keys(value).length, shape) &&
-    shape.members.every(({ name, isRequired }) => !isRequired || Object.hasOwn(value, name)) &&
-    Object.entries(value).every(([name, member]) =>
-      fitsShape(member, members.get(name) ?? shape.rest, shapeOf),
+    shape.properties.every(({ name, isRequired }) => !isRequired || Object.hasOwn(value, name)) &&
+    Object.entries(value).every(([name, property]) =>
+      fitsShape(property, shapes.get(name) ?? shape.rest, shapeOf),
     )
   );
 }

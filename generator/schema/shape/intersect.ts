@@ -3,7 +3,7 @@
  */
 import type {
   ListShape,
-  MemberShape,
+  PropertyShape,
   NumberShape,
   RecordShape,
   Shape,
@@ -103,24 +103,24 @@ function joinLists(one: ListShape, other: ListShape, both: Both): Shape {
 }
 
 function joinRecords(one: RecordShape, other: RecordShape, both: Both): Shape {
-  const names = new Set([...one.members, ...other.members].map(({ name }) => name));
-  const members = [...names].map((name) => {
-    const left = memberNamed(one, name);
-    const right = memberNamed(other, name);
+  const names = new Set([...one.properties, ...other.properties].map(({ name }) => name));
+  const properties = [...names].map((name) => {
+    const left = propertyNamed(one, name);
+    const right = propertyNamed(other, name);
     return { name, isRequired: left.isRequired || right.isRequired, shape: both(left.shape, right.shape) };
   });
-  if (members.some(({ isRequired, shape }) => isRequired && shape.kind === 'never')) return NEVER;
+  if (properties.some(({ isRequired, shape }) => isRequired && shape.kind === 'never')) return NEVER;
   return {
     kind: 'record',
-    members,
+    properties,
     rest: both(one.rest, other.rest),
     least: Math.max(one.least, other.least),
     most: smaller(one.most, other.most),
   };
 }
 
-function memberNamed({ members, rest }: RecordShape, name: string): MemberShape {
-  return members.find((member) => member.name === name) ?? { name, isRequired: false, shape: rest };
+function propertyNamed({ properties, rest }: RecordShape, name: string): PropertyShape {
+  return properties.find((member) => member.name === name) ?? { name, isRequired: false, shape: rest };
 }
 
 function greater(one: number | null, other: number | null): number | null {

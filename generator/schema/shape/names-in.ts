@@ -23,7 +23,7 @@ function partsOf(shape: Shape): readonly Shape[] {
     case 'list':
       return [...shape.first, shape.rest];
     case 'record':
-      return [...shape.members.map((member) => member.shape), shape.rest];
+      return [...shape.properties.map((member) => member.shape), shape.rest];
     case 'union':
       return shape.cases;
     case 'inexact':

@@ -117,14 +117,16 @@ function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
 /** Creates the shape of objects with one of the values as their tag, which their own schemas may leave open. */
 export function tagShape(name: string, values: readonly JsonValue[]): Shape {
   const shape: Shape = { kind: 'values', values };
-  return { kind: 'record', members: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
+  return { kind: 'record', properties: [{ name, isRequired: true, shape }], rest: ANY, least: 0, most: null };
 }
 
 /** Returns whether the objects of a shape already have a constant as their tag, so that none has to be added. */
 function hasTag(shape: Shape, property: string, { shapeOf }: ShapeContext): boolean {
   const read = shape.kind === 'named' ? shapeOf(shape.name) : shape;
   if (read.kind !== 'record') return false;
-  return read.members.some((one) => one.name === property && one.isRequired && one.shape.kind === 'values');
+  return read.properties.some(
+    (one) => one.name === property && one.isRequired && one.shape.kind === 'values',
+  );
 }
 
 type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -235,7 +237,7 @@ function readObject(schema: JsonObject, context: ShapeContext): Shape {
   const others = [...required].filter((name) => !known.has(name));
   return {
     kind: 'record',
-    members: [...named, ...others.map((name) => ({ name, isRequired: true, shape: rest }))],
+    properties: [...named, ...others.map((name) => ({ name, isRequired: true, shape: rest }))],
     rest,
     least: countAt(schema, 'minProperties') ?? 0,
     most: countAt(schema, 'maxProperties'),

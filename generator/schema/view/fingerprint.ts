@@ -50,8 +50,8 @@ export function isTelling(schema: JsonSchema): boolean {
 
 function withoutRemarks(schema: JsonSchema): JsonSchema {
   if (!isObject(schema)) return schema;
-  const told: JsonObject = Object.fromEntries(
+  const meaningful: JsonObject = Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !isRemark(keyword)),
   );
-  return mapSubschemas(told, withoutRemarks);
+  return mapSubschemas(meaningful, withoutRemarks);
 }

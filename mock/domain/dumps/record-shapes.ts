@@ -1,4 +1,4 @@
-/** The shapes of the records that a dump may hold. Written by tools/build/record-shapes.ts from the types of the records. */
+/** The shapes of the records in a dump. Written by tools/build/record-shapes.ts from the types of the records. */
 import type { RecordShapes } from '../../kernel/world/record-shape.ts';
 
 // prettier-ignore

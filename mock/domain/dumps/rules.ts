@@ -133,9 +133,8 @@ function findExecutionProblem(execution: ExecutionRecord, view: View): ShapeProb
   if ((status === 'paused') !== (pausedReason !== null))
     return { path: 'pausedReason', message: 'must be set where status is paused, and only there' };
   const run = runOf(execution, view);
-  if (isOver)
-    return run === null ? null : { path: 'status', message: 'must not be over, since a run goes on' };
-  if (run === null) return { path: 'status', message: 'must be over, since it has no run' };
+  if (isOver) return run === null ? null : { path: 'status', message: 'must not be over while it has a run' };
+  if (run === null) return { path: 'status', message: 'must be over if it has no run' };
   if ((status === 'paused') !== run.gates.length > 0)
     return { path: 'status', message: 'must be paused exactly where the run is held by gates' };
   const topic = view.topic(executionTopic(id));

@@ -8,13 +8,13 @@ import type { FlatProblem, FlatSchema, PropertySchema, PropertySchemas, ValueOf 
 import type { JsonMap } from '../json.ts';
 
 const entityFilters = {
-  agentId: text('Restricts the answer to events for this agent.'),
-  flowId: text('Restricts the answer to events for this flow.'),
-  productId: text('Restricts the answer to events for this product.'),
-  surfaceId: text('Restricts the answer to events for this surface of a product.'),
-  scheduleId: text('Restricts the answer to events for this schedule.'),
-  suiteId: text('Restricts the answer to events for this suite of evals.'),
-  taskId: text('Restricts the answer to events for this task.'),
+  agentId: text('Restricts the response to events for this agent.'),
+  flowId: text('Restricts the response to events for this flow.'),
+  productId: text('Restricts the response to events for this product.'),
+  surfaceId: text('Restricts the response to events for this surface of a product.'),
+  scheduleId: text('Restricts the response to events for this schedule.'),
+  suiteId: text('Restricts the response to events for this suite of evals.'),
+  taskId: text('Restricts the response to events for this task.'),
 } as const;
 
 const otherFilters = {
@@ -100,7 +100,7 @@ const catalog = {
     ['agentId', 'flowId', 'productId', 'surfaceId'],
     {
       executionId: text('The run.'),
-      approvalId: text('What an answer names.'),
+      approvalId: text('The id that a decision refers to.'),
       summary: text('What happened, in a sentence.'),
     },
     {

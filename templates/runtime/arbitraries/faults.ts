@@ -102,7 +102,7 @@ function numberFaults({ isInteger, least, most, step }: NumberShape, value: numb
     ...(least === null ? [] : [here('is too small', least - beyond(least))]),
     ...(most === null ? [] : [here('is too large', most + beyond(most))]),
     ...(isInteger && Math.abs(value) < 2 ** 50 ? [here('is no integer', value + 0.5)] : []),
-    ...(step === null || isInteger ? [] : [here('is no multiple', value + step / 2)]),
+    ...(step === null || isInteger ? [] : [here('is not a multiple', value + step / 2)]),
   ];
 }
 
@@ -169,16 +169,16 @@ function listFaults(
 const UNEXPECTED = 'an unexpected member';
 
 function recordFaults(
-  { members, rest, least }: RecordShape,
+  { properties, rest, least }: RecordShape,
   value: Members,
   inside: Inside,
 ): readonly Fault[] {
-  const required = members.filter(({ name, isRequired }) => isRequired && Object.hasOwn(value, name));
-  const present = members.filter(({ name }) => Object.hasOwn(value, name));
+  const required = properties.filter(({ name, isRequired }) => isRequired && Object.hasOwn(value, name));
+  const present = properties.filter(({ name }) => Object.hasOwn(value, name));
   return [
     ...required.map(({ name }) => here(`lacks ${name}`, without(value, name))),
-    ...(least > 0 ? [here('has too few members', {})] : []),
-    ...(rest.kind === 'never' ? [here('has a member too many', { ...value, [UNEXPECTED]: 1 })] : []),
+    ...(least > 0 ? [here('has too few properties', {})] : []),
+    ...(rest.kind === 'never' ? [here('has an extra property', { ...value, [UNEXPECTED]: 1 })] : []),
     ...present.flatMap(({ name, shape }) =>
       inside(shape, value[name] ?? null).map((fault) =>
         nested(fault, name, (broken) => ({ ...value, [name]: broken })),
@@ -211,7 +211,7 @@ function findTag(cases: readonly Shape[], shapeOf: ShapeLookup): Tag | null {
   const records = cases.map((each) => resolved(each, shapeOf));
   if (!records.every((each) => each.kind === 'record')) return null;
   const [first] = records;
-  for (const { name } of first?.members ?? []) {
+  for (const { name } of first?.properties ?? []) {
     const tagged = records.map((shape) => ({ shape, values: tagValues(shape, name, shapeOf) }));
     const all = tagged.flatMap(({ values }) => values);
     const isTag = tagged.every(({ values }) => values.length > 0) && new Set(all).size === all.length;
@@ -220,8 +220,8 @@ function findTag(cases: readonly Shape[], shapeOf: ShapeLookup): Tag | null {
   return null;
 }
 
-function tagValues({ members }: RecordShape, name: string, shapeOf: ShapeLookup): readonly JsonValue[] {
-  const member = members.find((each) => each.name === name && each.isRequired);
+function tagValues({ properties }: RecordShape, name: string, shapeOf: ShapeLookup): readonly JsonValue[] {
+  const member = properties.find((each) => each.name === name && each.isRequired);
   const shape = member === undefined ? null : resolved(member.shape, shapeOf);
   return shape?.kind === 'values' ? shape.values : [];
 }

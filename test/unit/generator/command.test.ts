@@ -50,7 +50,7 @@ describe('backlot generate', () => {
     writeFileSync(file, '// by hand\n');
     const { code, text } = run(folder, '--check');
     expect(code).toBe(1);
-    expect(text).toContain('out/api/server.ts was edited by hand');
+    expect(text).toContain('out/api/server.ts was edited');
     expect(readFileSync(file, 'utf8')).toBe('// by hand\n');
   });
 

@@ -31,8 +31,8 @@ describe('the first syntax error', () => {
   test.each([
     ['', 0, 1, 1, 'a value'],
     ['{"a":}', 5, 1, 6, 'a value'],
-    ['{"a":1,}', 7, 1, 8, 'a member name in double quotes'],
-    ["{'a':1}", 1, 1, 2, 'a member name in double quotes'],
+    ['{"a":1,}', 7, 1, 8, 'a property name in double quotes'],
+    ["{'a':1}", 1, 1, 2, 'a property name in double quotes'],
     ['{"a" 1}', 5, 1, 6, '":"'],
     ['{"a":1 "b":2}', 7, 1, 8, '"," or "}"'],
     ['[1 2]', 3, 1, 4, '"," or "]"'],

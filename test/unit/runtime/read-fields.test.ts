@@ -70,7 +70,7 @@ describe('an object', () => {
     ['p[from]=1&p[other]=x', { from: 1, other: 'x' }],
     ['q=1', undefined],
     ['p={"from":1}', { from: 1 }],
-    ['p=1&p[from]=1', '! INVALID_VALUE p is given both as a value and by its members'],
+    ['p=1&p[from]=1', '! INVALID_VALUE p is set both as a value and by its properties'],
     ['p[from]=1&p[from]=2', '! DUPLICATE_PARAMETER p.from is given more than once'],
     ['p[from]=x', '! INVALID_TYPE p.from must be an integer'],
     ['p[__proto__]=x', '! INVALID_VALUE p.__proto__ is not an allowed name'],

@@ -45,11 +45,11 @@ describe('a JSON body', () => {
     ['{"a":}', '! malformed-json: body is not valid JSON: expected a value at line 1, column 6'],
     [
       '{"a":1,\n}',
-      '! malformed-json: body is not valid JSON: expected a member name in double quotes at line 2, column 1',
+      '! malformed-json: body is not valid JSON: expected a property name in double quotes at line 2, column 1',
     ],
     [
       '{',
-      '! malformed-json: body is not valid JSON: expected a member name in double quotes at line 1, column 2',
+      '! malformed-json: body is not valid JSON: expected a property name in double quotes at line 1, column 2',
     ],
     ['{"__proto__":{"admin":true}}', '! proto: __proto__ is not an allowed name'],
     [String.raw`{"a":{"\u005f_proto__":1}}`, '! proto: a.__proto__ is not an allowed name'],

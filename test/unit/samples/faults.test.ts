@@ -7,7 +7,7 @@ const text: Shape = { kind: 'string', least: 1, most: 3, patterns: [], format: n
 const open = { kind: 'record', rest: { kind: 'any' }, least: 0, most: null } as const;
 const tagged = (value: string): Shape => ({
   ...open,
-  members: [
+  properties: [
     { name: 'type', isRequired: true, shape: { kind: 'values', values: [value] } },
     { name: value, isRequired: true, shape: text },
   ],
@@ -32,10 +32,10 @@ describe('the faults of', () => {
       {
         ...open,
         rest: { kind: 'never' },
-        members: [{ name: 'a', isRequired: true, shape: { kind: 'named', name: 'Text' } }],
+        properties: [{ name: 'a', isRequired: true, shape: { kind: 'named', name: 'Text' } }],
       },
       { a: 'x' },
-      [': lacks a', ': has a member too many', 'a: has the wrong type', 'a: is too short', 'a: is too long'],
+      [': lacks a', ': has an extra property', 'a: has the wrong type', 'a: is too short', 'a: is too long'],
     ],
     [
       'a list',
@@ -59,7 +59,7 @@ describe('the faults of', () => {
   });
 
   test('a value leave the rest of it unchanged', () => {
-    const shape: Shape = { ...open, members: [{ name: 'a', isRequired: false, shape: text }] };
+    const shape: Shape = { ...open, properties: [{ name: 'a', isRequired: false, shape: text }] };
     const faults = findFaults(shape, { a: 'x', b: [1] }, () => text);
     expect(faults.map(({ value }) => value)).toContainEqual({ a: '', b: [1] });
   });

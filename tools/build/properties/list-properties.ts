@@ -83,7 +83,10 @@ export function listProperties(roots: readonly Root[], shapeOf: ShapeOf): Readon
 export function partsOf({ path, shape }: Part): readonly Part[] {
   switch (shape.kind) {
     case 'record':
-      return shape.members.map((property) => ({ path: `${path}.${property.name}`, shape: property.shape }));
+      return shape.properties.map((property) => ({
+        path: `${path}.${property.name}`,
+        shape: property.shape,
+      }));
     case 'list':
       return [{ path: `${path}[]`, shape: shape.rest }];
     case 'union':
@@ -102,8 +105,10 @@ function casePath(path: string, shape: Shape): string {
 }
 
 /** Returns the required properties of a record that have one value only. */
-export function tagsOf({ members }: Extract<Shape, { kind: 'record' }>): Readonly<Record<string, JsonValue>> {
-  const tags = members.flatMap(({ name, isRequired, shape }): [string, JsonValue][] => {
+export function tagsOf({
+  properties,
+}: Extract<Shape, { kind: 'record' }>): Readonly<Record<string, JsonValue>> {
+  const tags = properties.flatMap(({ name, isRequired, shape }): [string, JsonValue][] => {
     const [value, ...others] = isRequired && shape.kind === 'values' ? shape.values : [];
     return value === undefined || others.length > 0 ? [] : [[name, value]];
   });

@@ -81,14 +81,14 @@ export class PropertyPlanner {
 
   #planRecord(path: string, shape: RecordShape): PropertyPlan | null {
     const properties = plansOf(
-      shape.members.map((property) => [
+      shape.properties.map((property) => [
         property.name,
         this.#plan({ path: `${path}.${property.name}`, shape: property.shape }),
       ]),
     );
     const add = this.#samplesOfNew(path, shape);
     if (Object.keys(add).length === 0 && Object.keys(properties).length === 0) return null;
-    const required = shape.members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    const required = shape.properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     // What became required is filled in later, so it does not decide here.
     const expected = required.filter((name) => this.#known.has(`${path}.${name}`));
     return { kind: 'record', required: expected, tags: tagsOf(shape), add, properties };
@@ -96,7 +96,7 @@ export class PropertyPlanner {
 
   #samplesOfNew(path: string, shape: RecordShape): Readonly<Record<string, JsonValue>> {
     if (!this.#knownObjects.has(path)) return {};
-    const fresh = shape.members.filter(
+    const fresh = shape.properties.filter(
       ({ name, isRequired }) => !isRequired && !this.#known.has(`${path}.${name}`),
     );
     const samples = fresh.flatMap((property): [string, JsonValue][] => {
@@ -109,11 +109,11 @@ export class PropertyPlanner {
   }
 
   /** Returns the value from an example of the object, else a sample of the property's schema. */
-  #sampleOf(property: RecordShape['members'][number], around: RecordShape): JsonValue | undefined {
+  #sampleOf(property: RecordShape['properties'][number], around: RecordShape): JsonValue | undefined {
     for (const shown of this.#shapes.shownBy(around)) {
       if (isObject(shown) && Object.hasOwn(shown, property.name)) return shown[property.name];
     }
-    const alone: Shape = { ...around, members: [{ ...property, isRequired: true }], least: 0, most: null };
+    const alone: Shape = { ...around, properties: [{ ...property, isRequired: true }], least: 0, most: null };
     const plan = { usesShown: true, isFull: true, preferred: 0 };
     const value = constructValue(alone, this.#shapes, plan);
     return isObject(value) ? value[property.name] : undefined;

@@ -41,8 +41,8 @@ function treeOf(shape: Shape): PropertyTree | null {
       return treeOf(shape.shape);
     case 'record': {
       // Other properties of a map are data, and those of a closed object are violations.
-      if (shape.members.length === 0 || shape.rest.kind !== 'any') return null;
-      const properties = shape.members.map((property) => [property.name, treeOf(property.shape)] as const);
+      if (shape.properties.length === 0 || shape.rest.kind !== 'any') return null;
+      const properties = shape.properties.map((property) => [property.name, treeOf(property.shape)] as const);
       return { kind: 'record', tags: tagsOf(shape), properties: Object.fromEntries(properties) };
     }
     default:

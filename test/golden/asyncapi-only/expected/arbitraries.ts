@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     priceChanged: { kind: 'named', name: 'priceChanged' },
@@ -16,13 +16,13 @@ export const shapes: ArbitrarySource = {
     ghostEvent: { kind: 'named', name: 'priceChanged' },
   },
   schemas: {
-    priceChanged: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['price'] } }, { name: 'value', isRequired: true, shape: { kind: 'number', isInteger: false, least: null, most: null, step: null } }, { name: 'more', isRequired: false, shape: { kind: 'named', name: 'Extra' } }], rest: { kind: 'any' }, least: 0, most: null },
-    Extra: { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
-    marketClosed: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['closed'] } }, { name: 'pair', isRequired: false, shape: { kind: 'list', first: [{ kind: 'string', least: 0, most: null, patterns: [], format: null }, { kind: 'number', isInteger: false, least: null, most: null, step: null }], rest: { kind: 'never' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
-    line: { kind: 'record', members: [{ name: 'text', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    other: { kind: 'inexact', shape: { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null } },
+    priceChanged: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['price'] } }, { name: 'value', isRequired: true, shape: { kind: 'number', isInteger: false, least: null, most: null, step: null } }, { name: 'more', isRequired: false, shape: { kind: 'named', name: 'Extra' } }], rest: { kind: 'any' }, least: 0, most: null },
+    Extra: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
+    marketClosed: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['closed'] } }, { name: 'pair', isRequired: false, shape: { kind: 'list', first: [{ kind: 'string', least: 0, most: null, patterns: [], format: null }, { kind: 'number', isInteger: false, least: null, most: null, step: null }], rest: { kind: 'never' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
+    line: { kind: 'record', properties: [{ name: 'text', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    other: { kind: 'inexact', shape: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null } },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

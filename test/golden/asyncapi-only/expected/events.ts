@@ -12,40 +12,40 @@ export type {
   UntaggedEvent,
 } from './types.ts';
 
-/** Every event of `PricesEvent`, in the order of the description. */
+/** The types of all events of `PricesEvent`, in the order of the document. */
 export const pricesEventTypes = [
   'price',
   'closed',
 ] as const satisfies readonly PricesEvent['type'][];
 
-/** What an event of `PricesEvent` may be. */
+/** The type of an event of `PricesEvent`. */
 export type PricesEventType = (typeof pricesEventTypes)[number];
 
 /** Events that end a stream. */
 export const pricesEventTerminalTypes: ReadonlySet<PricesEventType> = new Set<PricesEventType>([]);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const pricesEventPausingTypes: ReadonlySet<PricesEventType> = new Set<PricesEventType>([]);
 
 /** Events that only keep the connection open. */
 export const pricesEventKeepaliveTypes: ReadonlySet<PricesEventType> = new Set<PricesEventType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isPricesEventTerminal(event: PricesEvent): boolean {
   return pricesEventTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isPricesEventPausing(event: PricesEvent): boolean {
   return pricesEventPausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'price'. */
+/** Returns whether an event has the type 'price'. */
 export function isPriceChangedEvent(event: { readonly type: unknown }): event is PriceChangedEvent {
   return event.type === 'price';
 }
 
-/** Tells whether an event is the one called 'closed'. */
+/** Returns whether an event has the type 'closed'. */
 export function isMarketClosedEvent(event: { readonly type: unknown }): event is MarketClosedEvent {
   return event.type === 'closed';
 }

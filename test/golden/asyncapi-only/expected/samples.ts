@@ -3,7 +3,7 @@
 import type { JsonValue } from './runtime/operation-spec.ts';
 import type * as types from './types.ts';
 
-/** What each check accepts, by its name. */
+/** The type of each sample, by the name of its validator. */
 export interface Samples {
   readonly priceChanged: types.PriceChangedEvent;
   readonly Extra: types.Extra;
@@ -26,17 +26,17 @@ const values: Readonly<Record<string, JsonValue>> = {
   ghostEvent: { type: 'price', value: 0.5, more: {} },
 };
 
-/** One valid value for each check; each was tried when it was generated. */
+/** One valid value for each validator; verified when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** One of each event, by the union that it belongs to. */
+/** One event of each type, by stream. */
 export interface EventSamples {
   readonly pricesEvent: readonly types.PricesEvent[];
   readonly untaggedEvent: readonly types.UntaggedEvent[];
   readonly ghostEvent: readonly types.GhostEvent[];
 }
 
-/** One of each event, in the order of the description. */
+/** One event of each type, in the order of the document. */
 export const events: EventSamples = {
   pricesEvent: [
     samples.priceChanged,

@@ -68,7 +68,7 @@ export interface Api {
    * GET /things
    */
   listThings(request?: ListThingsInput, options?: CallOptions): Promise<ListThingsResult>;
-  /** Walks through everything that `listThings` lists, page by page. */
+  /** Iterates over all items of `listThings`, page by page. */
   paginateThings(request?: ListThingsInput, options?: CallOptions): Pages<Thing, ThingPage>;
   /** POST /things */
   createThing(request: CreateThingInput, options?: CallOptions): Promise<CreateThingResult>;
@@ -96,7 +96,7 @@ export interface Api {
   askMore(request?: AskMoreInput, options?: SequenceOptions): Promise<AskMoreResult>;
   /** GET /feed */
   pollFeed(request?: PollFeedInput, options?: CallOptions): Promise<PollFeedResult>;
-  /** Follows what `pollFeed` tells, until the loop is left or aborted. */
+  /** Polls `pollFeed` and iterates over the items until the loop is left or aborted. */
   followFeed(request?: PollFeedInput, options?: PollOptions<Feed>): Pages<ItemAt<Feed, 'entries'>, Feed>;
   /** GET /wrong-hints */
   wrongHints(request?: WrongHintsInput, options?: CallOptions): Promise<WrongHintsResult>;
@@ -104,7 +104,7 @@ export interface Api {
   wrongResume(request?: WrongResumeInput, options?: SequenceOptions): EventSequence<RunEvent, WrongResumeResult>;
 }
 
-/** Makes a client with every operation as a method; import functions of `client.ts` instead where size counts. */
+/** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {

@@ -122,10 +122,10 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
   /** A key. */
   readonly key?: Credential | undefined;
@@ -133,12 +133,12 @@ export interface Auth {
   readonly token?: Credential | undefined;
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client2 {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly listThings: ListThingsResult;
   readonly createThing: CreateThingResult;
@@ -154,7 +154,7 @@ export interface Results {
   readonly wrongResume: WrongResumeResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -322,7 +322,7 @@ const wrongResumeCall: StreamCall = {
   stream: { shape: 'json', tag: 'type', last: ['end'] },
 };
 
-/** What `listThings` takes. */
+/** The input of `listThings`. */
 export interface ListThingsInput {
   readonly query?: {
     readonly page_token?: string | undefined;
@@ -330,7 +330,7 @@ export interface ListThingsInput {
   };
 }
 
-/** What `listThings` may answer. */
+/** The responses of `listThings`. */
 export type ListThingsResult =
   | ApiResponse<200, ThingPage, 'application/json'>
   | ApiResponse<Exclude<HttpStatus, HttpStatus2XX>, ApiError, 'application/problem+json'>;
@@ -344,12 +344,12 @@ export function listThings(client: Client2, request: ListThingsInput = {}, optio
   return send2(client, listThingsCall, request, options);
 }
 
-/** Walks through everything that `listThings` lists, page by page. */
+/** Iterates over all items of `listThings`, page by page. */
 export function paginateThings(client: Client2, request: ListThingsInput = {}, options?: CallOptions): Pages<Thing, ThingPage> {
   return paginate(client, listThingsCall, { cursor: 'page_token', next: 'next_page_token', items: 'things' }, request, options);
 }
 
-/** What `createThing` takes. */
+/** The input of `createThing`. */
 export type CreateThingInput = {
   readonly headers?: {
     readonly 'Idempotency-Key'?: string | undefined;
@@ -359,7 +359,7 @@ export type CreateThingInput = {
   | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body: FormBody<Input<CreateThingBody>> }
 );
 
-/** What `createThing` may answer. */
+/** The responses of `createThing`. */
 export type CreateThingResult =
   | ApiResponse<201, Thing, 'application/json', { readonly 'X-Left'?: number; readonly Location?: string }>
   | ApiResponse<409, undefined, null>;
@@ -369,14 +369,14 @@ export function createThing(client: Client2, request: CreateThingInput, options?
   return send2(client, createThingCall, request, options);
 }
 
-/** What `send` takes. */
+/** The input of `send`. */
 export interface SendInput {
   readonly path: {
     readonly id: string;
   };
 }
 
-/** What `send` may answer. */
+/** The responses of `send`. */
 export type SendResult =
   | ApiResponse<204, undefined, null>
   | ApiResponse<HttpStatus4XX, string, 'text/plain'>;
@@ -390,14 +390,14 @@ export function send(client: Client2, request: SendInput, options?: CallOptions)
   return send2(client, sendCall, request, options);
 }
 
-/** What `getPicture` takes. */
+/** The input of `getPicture`. */
 export interface GetPictureInput {
   readonly path: {
     readonly id: string;
   };
 }
 
-/** What `getPicture` may answer. */
+/** The responses of `getPicture`. */
 export type GetPictureResult =
   | ApiResponse<200, Uint8Array, string>
   | ApiResponse<200, string, 'text/html'>;
@@ -407,7 +407,7 @@ export function getPicture(client: Client2, request: GetPictureInput, options?: 
   return send2(client, getPictureCall, request, options);
 }
 
-/** What `ok` takes. */
+/** The input of `ok`. */
 export type OkInput = {
   readonly path: {
     readonly id: string;
@@ -417,7 +417,7 @@ export type OkInput = {
   | { readonly contentType: string; readonly body?: ByteBody | undefined }
 );
 
-/** What `ok` may answer. */
+/** The responses of `ok`. */
 export type OkResult =
   | ApiResponse<204, undefined, null>;
 
@@ -426,22 +426,22 @@ export function okOperation(client: Client2, request: OkInput, options?: CallOpt
   return send2(client, okOperationCall, request, options);
 }
 
-/** What `run` takes. */
+/** The input of `run`. */
 export interface RunInput {
   readonly body?: Input<RunBody> | undefined;
 }
 
-/** What `run` may answer. */
+/** The responses of `run`. */
 export type RunResult =
   | ApiResponse<200, Run, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type RunJsonInput = RunInput & { readonly body?: { readonly stream: false } | { readonly stream?: undefined } };
 
 /** The same, for a stream of events. */
 export type RunStreamInput = RunInput & { readonly body: { readonly stream: true } };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type RunStreamResult =
   | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>
   | RunResult;
@@ -456,7 +456,7 @@ export function run(client: Client2, request: RunInput = {}, options?: SequenceO
   return wantsStream(runCall, request) ? openStream(client, runCall, request, options) : send2(client, runCall, request, options);
 }
 
-/** What `followRun` takes. */
+/** The input of `followRun`. */
 export interface FollowRunInput {
   readonly path: {
     readonly runId: string;
@@ -466,7 +466,7 @@ export interface FollowRunInput {
   };
 }
 
-/** What `followRun` may answer. */
+/** The responses of `followRun`. */
 export type FollowRunResult =
   | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>
   | ApiResponse<404, ApiError, 'application/json'>;
@@ -476,12 +476,12 @@ export function followRun(client: Client2, request: FollowRunInput, options?: Se
   return openStream(client, followRunCall, request, options);
 }
 
-/** What `ask` takes. */
+/** The input of `ask`. */
 export interface AskInput {
   readonly body: string;
 }
 
-/** What `ask` may answer. */
+/** The responses of `ask`. */
 export type AskResult =
   | ApiResponse<200, AsyncIterable<string>, 'text/event-stream'>
   | ApiResponse<200, Run, 'application/json'>;
@@ -491,10 +491,10 @@ export function ask(client: Client2, request: AskInput, options?: SequenceOption
   return openStream<string, AskResult>(client, askCall, request, options).opened();
 }
 
-/** What `askMore` takes. */
+/** The input of `askMore`. */
 export type AskMoreInput = Readonly<Record<string, never>>;
 
-/** What `askMore` may answer. */
+/** The responses of `askMore`. */
 export type AskMoreResult =
   | ApiResponse<200, AsyncIterable<AskMoreEvent>, 'text/event-stream'>
   | ApiResponse<200, Run, 'application/json'>;
@@ -504,7 +504,7 @@ export function askMore(client: Client2, request: AskMoreInput = {}, options?: S
   return openStream<AskMoreEvent, AskMoreResult>(client, askMoreCall, request, options).opened();
 }
 
-/** What `pollFeed` takes. */
+/** The input of `pollFeed`. */
 export interface PollFeedInput {
   readonly query?: {
     readonly after?: string | undefined;
@@ -512,7 +512,7 @@ export interface PollFeedInput {
   };
 }
 
-/** What `pollFeed` may answer. */
+/** The responses of `pollFeed`. */
 export type PollFeedResult =
   | ApiResponse<200, Feed, 'application/json'>;
 
@@ -521,15 +521,15 @@ export function pollFeed(client: Client2, request: PollFeedInput = {}, options?:
   return send2(client, pollFeedCall, request, options);
 }
 
-/** Follows what `pollFeed` tells, until the loop is left or aborted. */
+/** Polls `pollFeed` and iterates over the items until the loop is left or aborted. */
 export function followFeed(client: Client2, request: PollFeedInput = {}, options?: PollOptions<Feed>): Pages<ItemAt<Feed, 'entries'>, Feed> {
   return longPoll(client, pollFeedCall, { cursor: { 'in': 'after', out: 'cursor' }, items: 'entries', more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' }, request, options);
 }
 
-/** What `wrongHints` takes. */
+/** The input of `wrongHints`. */
 export type WrongHintsInput = Readonly<Record<string, never>>;
 
-/** What `wrongHints` may answer. */
+/** The responses of `wrongHints`. */
 export type WrongHintsResult =
   | ApiResponse<200, Feed, 'application/json'>;
 
@@ -538,10 +538,10 @@ export function wrongHints(client: Client2, request: WrongHintsInput = {}, optio
   return send2(client, wrongHintsCall, request, options);
 }
 
-/** What `wrongResume` takes. */
+/** The input of `wrongResume`. */
 export type WrongResumeInput = Readonly<Record<string, never>>;
 
-/** What `wrongResume` may answer. */
+/** The responses of `wrongResume`. */
 export type WrongResumeResult =
   | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>;
 

@@ -11,40 +11,40 @@ export type {
   RunEvent,
 } from './types.ts';
 
-/** Every event of `RunEvent`, in the order of the description. */
+/** The types of all events of `RunEvent`, in the order of the document. */
 export const runEventTypes = [
   'begin',
   'end',
 ] as const satisfies readonly RunEvent['type'][];
 
-/** What an event of `RunEvent` may be. */
+/** The type of an event of `RunEvent`. */
 export type RunEventType = (typeof runEventTypes)[number];
 
 /** Events that end a stream. */
 export const runEventTerminalTypes: ReadonlySet<RunEventType> = new Set<RunEventType>(['end']);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const runEventPausingTypes: ReadonlySet<RunEventType> = new Set<RunEventType>([]);
 
 /** Events that only keep the connection open. */
 export const runEventKeepaliveTypes: ReadonlySet<RunEventType> = new Set<RunEventType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isRunEventTerminal(event: RunEvent): boolean {
   return runEventTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isRunEventPausing(event: RunEvent): boolean {
   return runEventPausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'begin'. */
+/** Returns whether an event has the type 'begin'. */
 export function isBeginEvent(event: { readonly type: unknown }): event is BeginEvent {
   return event.type === 'begin';
 }
 
-/** Tells whether an event is the one called 'end'. */
+/** Returns whether an event has the type 'end'. */
 export function isEndEvent(event: { readonly type: unknown }): event is EndEvent {
   return event.type === 'end';
 }

@@ -98,7 +98,7 @@ export function createPartialServiceHandler<Context, Identified extends Identiti
   return serve(description, handlers, options);
 }
 
-/** What the descriptions contain, for `serve` of the runtime. */
+/** The description of the service, for `serve` of the runtime. */
 export const description: ServiceDescription = {
   operations,
   securitySchemes: [

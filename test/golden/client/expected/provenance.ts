@@ -2,7 +2,7 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   listThings: { place: 'openapi.yaml#/paths/~1things/get', responses: { '200': 'openapi.yaml#/paths/~1things/get/responses/200', 'default': 'openapi.yaml#/paths/~1things/get/responses/default' }, parameters: { 'query.page_token': 'openapi.yaml#/paths/~1things/get/parameters/0', 'query.tags': 'openapi.yaml#/paths/~1things/get/parameters/1' } },
   createThing: { place: 'openapi.yaml#/paths/~1things/post', responses: { '201': 'openapi.yaml#/paths/~1things/post/responses/201', '409': 'openapi.yaml#/paths/~1things/post/responses/409' }, parameters: { 'header.Idempotency-Key': 'openapi.yaml#/paths/~1things/post/parameters/0' } },
@@ -18,10 +18,10 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   wrongResume: { place: 'openapi.yaml#/paths/~1wrong-resume/get', responses: { '200': 'openapi.yaml#/paths/~1wrong-resume/get/responses/200' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

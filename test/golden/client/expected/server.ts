@@ -16,7 +16,7 @@ import type {
   ThingPage,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -89,10 +89,10 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** What `listThings` is given: GET /things */
+/** The request of `listThings`: GET /things */
 export interface ListThingsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -104,12 +104,12 @@ export interface ListThingsRequest {
   readonly body: undefined;
 }
 
-/** What `listThings` may answer. */
+/** The responses of `listThings`. */
 export type ListThingsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ThingPage }
   | { readonly status: Exclude<HttpStatus, 200>; readonly contentType?: 'application/problem+json'; readonly headers?: ResponseHeaders; readonly body: ApiError };
 
-/** What `createThing` is given: POST /things */
+/** The request of `createThing`: POST /things */
 export interface CreateThingRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -120,12 +120,12 @@ export interface CreateThingRequest {
   readonly body: CreateThingBody | Thing;
 }
 
-/** What `createThing` may answer. */
+/** The responses of `createThing`. */
 export type CreateThingHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'X-Left': number; readonly Location?: string }; readonly body: Thing }
   | { readonly status: 409; readonly headers?: ResponseHeaders };
 
-/** What `send` is given: DELETE /things/{id} */
+/** The request of `send`: DELETE /things/{id} */
 export interface SendRequest {
   readonly path: {
     readonly id: string;
@@ -136,12 +136,12 @@ export interface SendRequest {
   readonly body: undefined;
 }
 
-/** What `send` may answer. */
+/** The responses of `send`. */
 export type SendHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
   | { readonly status: HttpStatus4XX; readonly contentType?: 'text/plain'; readonly headers?: ResponseHeaders; readonly body: string };
 
-/** What `getPicture` is given: GET /things/{id}/picture */
+/** The request of `getPicture`: GET /things/{id}/picture */
 export interface GetPictureRequest {
   readonly path: {
     readonly id: string;
@@ -152,12 +152,12 @@ export interface GetPictureRequest {
   readonly body: GetPictureBody | undefined;
 }
 
-/** What `getPicture` may answer. */
+/** The responses of `getPicture`. */
 export type GetPictureHandlerResponse =
   | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
   | { readonly status: 200; readonly contentType: 'text/html'; readonly headers?: ResponseHeaders; readonly body: string };
 
-/** What `ok` is given: PUT /things/{id}/picture */
+/** The request of `ok`: PUT /things/{id}/picture */
 export interface OkRequest {
   readonly path: {
     readonly id: string;
@@ -168,11 +168,11 @@ export interface OkRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** What `ok` may answer. */
+/** The responses of `ok`. */
 export type OkHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `run` is given: POST /runs */
+/** The request of `run`: POST /runs */
 export interface RunRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -181,12 +181,12 @@ export interface RunRequest {
   readonly body: RunBody | undefined;
 }
 
-/** What `run` may answer. */
+/** The responses of `run`. */
 export type RunHandlerResponse =
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Run }
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
 
-/** What `followRun` is given: GET /runs/{runId}/events */
+/** The request of `followRun`: GET /runs/{runId}/events */
 export interface FollowRunRequest {
   readonly path: {
     readonly runId: string;
@@ -199,12 +199,12 @@ export interface FollowRunRequest {
   readonly body: undefined;
 }
 
-/** What `followRun` may answer. */
+/** The responses of `followRun`. */
 export type FollowRunHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ApiError };
 
-/** What `ask` is given: POST /ask */
+/** The request of `ask`: POST /ask */
 export interface AskRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -213,12 +213,12 @@ export interface AskRequest {
   readonly body: string;
 }
 
-/** What `ask` may answer. */
+/** The responses of `ask`. */
 export type AskHandlerResponse =
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Run }
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<string> };
 
-/** What `askMore` is given: POST /ask-more */
+/** The request of `askMore`: POST /ask-more */
 export interface AskMoreRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -227,12 +227,12 @@ export interface AskMoreRequest {
   readonly body: undefined;
 }
 
-/** What `askMore` may answer. */
+/** The responses of `askMore`. */
 export type AskMoreHandlerResponse =
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Run }
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<AskMoreEvent> };
 
-/** What `pollFeed` is given: GET /feed */
+/** The request of `pollFeed`: GET /feed */
 export interface PollFeedRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -244,11 +244,11 @@ export interface PollFeedRequest {
   readonly body: undefined;
 }
 
-/** What `pollFeed` may answer. */
+/** The responses of `pollFeed`. */
 export type PollFeedHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Feed };
 
-/** What `wrongHints` is given: GET /wrong-hints */
+/** The request of `wrongHints`: GET /wrong-hints */
 export interface WrongHintsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -257,11 +257,11 @@ export interface WrongHintsRequest {
   readonly body: undefined;
 }
 
-/** What `wrongHints` may answer. */
+/** The responses of `wrongHints`. */
 export type WrongHintsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Feed };
 
-/** What `wrongResume` is given: GET /wrong-resume */
+/** The request of `wrongResume`: GET /wrong-resume */
 export interface WrongResumeRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -270,12 +270,12 @@ export interface WrongResumeRequest {
   readonly body: undefined;
 }
 
-/** What `wrongResume` may answer. */
+/** The responses of `wrongResume`. */
 export type WrongResumeHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -39,23 +39,23 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly createThing: CreateThingResult;
   readonly createInline: CreateInlineResult;
   readonly createPlain: CreatePlainResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -93,12 +93,12 @@ const createPlainCall: Call = {
   ],
 };
 
-/** What `createThing` takes. */
+/** The input of `createThing`. */
 export interface CreateThingInput {
   readonly body: Input<ThingWritable>;
 }
 
-/** What `createThing` may answer. */
+/** The responses of `createThing`. */
 export type CreateThingResult =
   | ApiResponse<201, Thing, 'application/json'>;
 
@@ -107,12 +107,12 @@ export function createThing(client: Client, request: CreateThingInput, options?:
   return send(client, createThingCall, request, options);
 }
 
-/** What `createInline` takes. */
+/** The input of `createInline`. */
 export interface CreateInlineInput {
   readonly body: Input<CreateInlineBody>;
 }
 
-/** What `createInline` may answer. */
+/** The responses of `createInline`. */
 export type CreateInlineResult =
   | ApiResponse<200, Special, 'application/json'>;
 
@@ -121,12 +121,12 @@ export function createInline(client: Client, request: CreateInlineInput, options
   return send(client, createInlineCall, request, options);
 }
 
-/** What `createPlain` takes. */
+/** The input of `createPlain`. */
 export interface CreatePlainInput {
   readonly body: Input<Plain>;
 }
 
-/** What `createPlain` may answer. */
+/** The responses of `createPlain`. */
 export type CreatePlainResult =
   | ApiResponse<200, Plain, 'application/json'>;
 

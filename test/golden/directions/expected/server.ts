@@ -8,7 +8,7 @@ import type {
   ThingWritable,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -16,7 +16,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `createThing` is given: POST /things */
+/** The request of `createThing`: POST /things */
 export interface CreateThingRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -25,11 +25,11 @@ export interface CreateThingRequest {
   readonly body: ThingWritable;
 }
 
-/** What `createThing` may answer. */
+/** The responses of `createThing`. */
 export type CreateThingHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Thing };
 
-/** What `createInline` is given: POST /inline */
+/** The request of `createInline`: POST /inline */
 export interface CreateInlineRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -38,11 +38,11 @@ export interface CreateInlineRequest {
   readonly body: CreateInlineBody;
 }
 
-/** What `createInline` may answer. */
+/** The responses of `createInline`. */
 export type CreateInlineHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Special };
 
-/** What `createPlain` is given: POST /plain */
+/** The request of `createPlain`: POST /plain */
 export interface CreatePlainRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -51,12 +51,12 @@ export interface CreatePlainRequest {
   readonly body: Plain;
 }
 
-/** What `createPlain` may answer. */
+/** The responses of `createPlain`. */
 export type CreatePlainHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Plain };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -33,21 +33,21 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly getAll: GetAllResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -64,10 +64,10 @@ const getAllCall: Call = {
   ],
 };
 
-/** What `getAll` takes. */
+/** The input of `getAll`. */
 export type GetAllInput = Readonly<Record<string, never>>;
 
-/** What `getAll` may answer. */
+/** The responses of `getAll`. */
 export type GetAllResult =
   | ApiResponse<200, GetAllResponse200Json, 'application/json'>;
 

@@ -7,7 +7,7 @@ import type {
 } from './server.ts';
 import type * as types from './types.ts';
 
-/** What each check accepts, by its name. */
+/** The type of each sample, by the name of its validator. */
 export interface Samples {
   readonly Unmapped: types.Unmapped;
   readonly Silent: types.Silent;
@@ -48,7 +48,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   getAllResponse200Json: { unmapped: { role: 'user', content: 'content' }, silent: { role: 'user', content: 'content' }, mapped: { kind: 'tom', lives: 1 }, named: { kind: 'Cat', lives: 1 }, contradicted: { role: 'user', content: 'content' }, ambiguous: { role: 'user', content: 'content' }, nested: { role: 'user', content: 'content' }, optional: { beat: 'tick', count: 1 }, inline: { beat: 'tick', count: 1 } },
 };
 
-/** One valid value for each check; each was tried when it was generated. */
+/** One valid value for each validator; verified when it was generated. */
 export const samples = values as unknown as Samples;
 
 /** A request and the responses of each operation. */
@@ -65,5 +65,5 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
 };
 
-/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation, without optional parameters and headers. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

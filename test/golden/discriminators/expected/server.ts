@@ -4,7 +4,7 @@ import type {
   GetAllResponse200Json,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -12,7 +12,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `getAll` is given: GET /all */
+/** The request of `getAll`: GET /all */
 export interface GetAllRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -21,12 +21,12 @@ export interface GetAllRequest {
   readonly body: undefined;
 }
 
-/** What `getAll` may answer. */
+/** The responses of `getAll`. */
 export type GetAllHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: GetAllResponse200Json };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

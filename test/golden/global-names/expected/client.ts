@@ -106,19 +106,19 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly Answer: AnswerResult;
   readonly Auth: AuthResult;
@@ -126,7 +126,7 @@ export interface Results {
   readonly Client: ClientResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -174,12 +174,12 @@ const ClientOperationCall: StreamCall = {
   stream: { shape: 'json', tag: 'type' },
 };
 
-/** What `Answer` takes. */
+/** The input of `Answer`. */
 export interface AnswerInput {
   readonly body?: Input<AnswerBody> | undefined;
 }
 
-/** What `Answer` may answer. */
+/** The responses of `Answer`. */
 export type AnswerResult =
   | ApiResponse<204, undefined, null>;
 
@@ -188,10 +188,10 @@ export function Answer(client: Client, request: AnswerInput = {}, options?: Call
   return send(client, AnswerCall, request, options);
 }
 
-/** What `Auth` takes. */
+/** The input of `Auth`. */
 export type AuthInput = Readonly<Record<string, never>>;
 
-/** What `Auth` may answer. */
+/** The responses of `Auth`. */
 export type AuthResult =
   | ApiResponse<204, undefined, null>;
 
@@ -200,10 +200,10 @@ export function AuthOperation(client: Client, request: AuthInput = {}, options?:
   return send(client, AuthOperationCall, request, options);
 }
 
-/** What `putGlobals` takes. */
+/** The input of `putGlobals`. */
 export type PutGlobalsInput = Readonly<Record<string, never>>;
 
-/** What `putGlobals` may answer. */
+/** The responses of `putGlobals`. */
 export type PutGlobalsResult =
   | ApiResponse<204, undefined, null>;
 
@@ -212,12 +212,12 @@ export function putGlobals(client: Client, request: PutGlobalsInput = {}, option
   return send(client, putGlobalsCall, request, options);
 }
 
-/** What `Client` takes. */
+/** The input of `Client`. */
 export interface ClientInput {
   readonly body?: Input<Globals> | undefined;
 }
 
-/** What `Client` may answer. */
+/** The responses of `Client`. */
 export type ClientResult =
   | ApiResponse<200, AsyncIterable<EventSchema>, 'text/event-stream'>
   | ApiResponse<HttpStatus4XX, undefined, null, { readonly constructor?: string }>;

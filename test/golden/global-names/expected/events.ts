@@ -10,40 +10,40 @@ export type {
   EventSchema,
 } from './types.ts';
 
-/** Every event of `EventSchema`, in the order of the description. */
+/** The types of all events of `EventSchema`, in the order of the document. */
 export const eventTypes = [
   'started',
   'ended',
 ] as const satisfies readonly EventSchema['type'][];
 
-/** What an event of `EventSchema` may be. */
+/** The type of an event of `EventSchema`. */
 export type EventType = (typeof eventTypes)[number];
 
 /** Events that end a stream. */
 export const eventTerminalTypes: ReadonlySet<EventType> = new Set<EventType>([]);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const eventPausingTypes: ReadonlySet<EventType> = new Set<EventType>([]);
 
 /** Events that only keep the connection open. */
 export const eventKeepaliveTypes: ReadonlySet<EventType> = new Set<EventType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isEventTerminal(event: EventSchema): boolean {
   return eventTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isEventPausing(event: EventSchema): boolean {
   return eventPausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'started'. */
+/** Returns whether an event has the type 'started'. */
 export function isStartedEvent(event: { readonly type: unknown }): event is StartedEvent {
   return event.type === 'started';
 }
 
-/** Tells whether an event is the one called 'ended'. */
+/** Returns whether an event has the type 'ended'. */
 export function isEndedEvent(event: { readonly type: unknown }): event is EndedEvent {
   return event.type === 'ended';
 }

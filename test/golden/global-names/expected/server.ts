@@ -8,7 +8,7 @@ import type {
   Globals,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -81,10 +81,10 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** What `Answer` is given: POST /words */
+/** The request of `Answer`: POST /words */
 export interface AnswerRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -93,11 +93,11 @@ export interface AnswerRequest {
   readonly body: AnswerBody | undefined;
 }
 
-/** What `Answer` may answer. */
+/** The responses of `Answer`. */
 export type AnswerHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `Auth` is given: GET /globals */
+/** The request of `Auth`: GET /globals */
 export interface AuthRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -106,11 +106,11 @@ export interface AuthRequest {
   readonly body: undefined;
 }
 
-/** What `Auth` may answer. */
+/** The responses of `Auth`. */
 export type AuthHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `putGlobals` is given: PUT /globals */
+/** The request of `putGlobals`: PUT /globals */
 export interface PutGlobalsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -119,11 +119,11 @@ export interface PutGlobalsRequest {
   readonly body: undefined;
 }
 
-/** What `putGlobals` may answer. */
+/** The responses of `putGlobals`. */
 export type PutGlobalsHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `Client` is given: POST /globals */
+/** The request of `Client`: POST /globals */
 export interface ClientRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -132,13 +132,13 @@ export interface ClientRequest {
   readonly body: Globals | undefined;
 }
 
-/** What `Client` may answer. */
+/** The responses of `Client`. */
 export type ClientHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<EventSchema> }
   | { readonly status: HttpStatus4XX; readonly headers?: ResponseHeaders & { readonly constructor?: string } };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     CommentEvent: { kind: 'named', name: 'CommentEvent' },
@@ -21,13 +21,13 @@ export const shapes: ArbitrarySource = {
     listenEvent: { kind: 'union', cases: [{ kind: 'named', name: 'CommentEvent' }, { kind: 'named', name: 'LineEvent' }, { kind: 'named', name: 'StarEvent' }, { kind: 'named', name: 'SlashEvent' }] },
   },
   schemas: {
-    CommentEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['*/ globalThis.pwned = 1; /*'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    LineEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    StarEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['*'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    SlashEvent: { kind: 'record', members: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['/ globalThis.pwned = 1; /*'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    A: { kind: 'record', members: [{ name: 'it\'s', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: '__proto__', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'constructor', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: '*/', isRequired: false, shape: { kind: 'values', values: ['*/'] } }, { name: 'x\': (globalThis.pwned = 1), \'y', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    CommentEvent: { kind: 'record', properties: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['*/ globalThis.pwned = 1; /*'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    LineEvent: { kind: 'record', properties: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    StarEvent: { kind: 'record', properties: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['*'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    SlashEvent: { kind: 'record', properties: [{ name: '*/ type', isRequired: true, shape: { kind: 'values', values: ['/ globalThis.pwned = 1; /*'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    A: { kind: 'record', properties: [{ name: 'it\'s', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: '__proto__', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'constructor', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: '*/', isRequired: false, shape: { kind: 'values', values: ['*/'] } }, { name: 'x\': (globalThis.pwned = 1), \'y', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

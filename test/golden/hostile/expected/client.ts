@@ -41,16 +41,16 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly getA: GetAResult;
   readonly 'getB\'; globalThis.pwned = 1; \'': GetBGlobalThisPwned1Result;
@@ -58,7 +58,7 @@ export interface Results {
   readonly listen: ListenResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -115,7 +115,7 @@ const listenCall: StreamCall = {
   stream: { shape: 'json', tag: '*/ type', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
-/** What `getA` takes. */
+/** The input of `getA`. */
 export interface GetAInput {
   readonly query?: {
     /** *\/ globalThis.pwned = 1 /* */
@@ -126,7 +126,7 @@ export interface GetAInput {
   };
 }
 
-/** What `getA` may answer. */
+/** The responses of `getA`. */
 export type GetAResult =
   | ApiResponse<200, A, 'application/json', { readonly 'X-\''?: GetAResponse200XHeader }>;
 
@@ -159,7 +159,7 @@ export function getBGlobalThisPwned1(client: Client, request: GetBGlobalThisPwne
   return send(client, getBGlobalThisPwned1Call, request, options);
 }
 
-/** What `__proto__` takes. */
+/** The input of `__proto__`. */
 export interface ProtoInput {
   readonly path: {
     readonly 'globalThis.pwned=1': string;
@@ -167,7 +167,7 @@ export interface ProtoInput {
   readonly body?: string | undefined;
 }
 
-/** What `__proto__` may answer. */
+/** The responses of `__proto__`. */
 export type ProtoResult =
   | ApiResponse<204, undefined, null>;
 
@@ -176,10 +176,10 @@ export function proto(client: Client, request: ProtoInput, options?: CallOptions
   return send(client, protoCall, request, options);
 }
 
-/** What `listen` takes. */
+/** The input of `listen`. */
 export type ListenInput = Readonly<Record<string, never>>;
 
-/** What `listen` may answer. */
+/** The responses of `listen`. */
 export type ListenResult =
   | ApiResponse<200, AsyncIterable<ListenEvent>, 'text/event-stream'>;
 

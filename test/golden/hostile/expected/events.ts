@@ -12,7 +12,7 @@ export type {
   ListenEvent,
 } from './types.ts';
 
-/** Every event of `ListenEvent`, in the order of the description. */
+/** The types of all events of `ListenEvent`, in the order of the document. */
 export const listenEventTypes = [
   '*/ globalThis.pwned = 1; /*',
   'x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //',
@@ -20,44 +20,44 @@ export const listenEventTypes = [
   '/ globalThis.pwned = 1; /*',
 ] as const satisfies readonly ListenEvent['*/ type'][];
 
-/** What an event of `ListenEvent` may be. */
+/** The type of an event of `ListenEvent`. */
 export type ListenEventType = (typeof listenEventTypes)[number];
 
 /** Events that end a stream. */
 export const listenEventTerminalTypes: ReadonlySet<ListenEventType> = new Set<ListenEventType>([]);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const listenEventPausingTypes: ReadonlySet<ListenEventType> = new Set<ListenEventType>([]);
 
 /** Events that only keep the connection open. */
 export const listenEventKeepaliveTypes: ReadonlySet<ListenEventType> = new Set<ListenEventType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isListenEventTerminal(event: ListenEvent): boolean {
   return listenEventTerminalTypes.has(event['*/ type']);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isListenEventPausing(event: ListenEvent): boolean {
   return listenEventPausingTypes.has(event['*/ type']);
 }
 
-/** Tells whether an event is the one called '*\/ globalThis.pwned = 1; /*'. */
+/** Returns whether an event has the type '*\/ globalThis.pwned = 1; /*'. */
 export function isCommentEvent(event: { readonly '*/ type': unknown }): event is CommentEvent {
   return event['*/ type'] === '*/ globalThis.pwned = 1; /*';
 }
 
-/** Tells whether an event is the one called 'x\r\n*\/ globalThis.pwned = 1; /*\u2028*\/ globalThis.pwned = 1; //'. */
+/** Returns whether an event has the type 'x\r\n*\/ globalThis.pwned = 1; /*\u2028*\/ globalThis.pwned = 1; //'. */
 export function isLineEvent(event: { readonly '*/ type': unknown }): event is LineEvent {
   return event['*/ type'] === 'x\r\n*/ globalThis.pwned = 1; /*\u2028*/ globalThis.pwned = 1; //';
 }
 
-/** Tells whether an event is the one called '*'. */
+/** Returns whether an event has the type '*'. */
 export function isStarEvent(event: { readonly '*/ type': unknown }): event is StarEvent {
   return event['*/ type'] === '*';
 }
 
-/** Tells whether an event is the one called '/ globalThis.pwned = 1; /*'. */
+/** Returns whether an event has the type '/ globalThis.pwned = 1; /*'. */
 export function isSlashEvent(event: { readonly '*/ type': unknown }): event is SlashEvent {
   return event['*/ type'] === '/ globalThis.pwned = 1; /*';
 }

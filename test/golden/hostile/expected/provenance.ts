@@ -2,7 +2,7 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   getA: { place: 'openapi.yaml#/paths/~1a/get', responses: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: { 'query.q\'"`\\': 'openapi.yaml#/paths/~1a/get/parameters/0', 'header.r\ns': 'openapi.yaml#/paths/~1a/get/parameters/1' } },
   'getB\'; globalThis.pwned = 1; \'': { place: 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get', responses: { '204': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/responses/204' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/parameters/0', 'path.globalThis.pwned = 1': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get' } },
@@ -10,10 +10,10 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   listen: { place: 'openapi.yaml#/paths/~1events/get', responses: { '200': 'openapi.yaml#/paths/~1events/get/responses/200' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

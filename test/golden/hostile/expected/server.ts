@@ -9,7 +9,7 @@ import type {
   ListenEvent,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -17,7 +17,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `getA` is given: GET /a */
+/** The request of `getA`: GET /a */
 export interface GetARequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: {
@@ -31,7 +31,7 @@ export interface GetARequest {
   readonly body: undefined;
 }
 
-/** What `getA` may answer. */
+/** The responses of `getA`. */
 export type GetAHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'X-\'': GetAResponse200XHeader }; readonly body: A };
 
@@ -51,7 +51,7 @@ export interface GetBGlobalThisPwned1Request {
 export type GetBGlobalThisPwned1HandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `__proto__` is given: POST /c/{globalThis.pwned=1} */
+/** The request of `__proto__`: POST /c/{globalThis.pwned=1} */
 export interface ProtoRequest {
   readonly path: {
     readonly 'globalThis.pwned=1': string;
@@ -62,11 +62,11 @@ export interface ProtoRequest {
   readonly body: string | undefined;
 }
 
-/** What `__proto__` may answer. */
+/** The responses of `__proto__`. */
 export type ProtoHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `listen` is given: GET /events */
+/** The request of `listen`: GET /events */
 export interface ListenRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -75,12 +75,12 @@ export interface ListenRequest {
   readonly body: undefined;
 }
 
-/** What `listen` may answer. */
+/** The responses of `listen`. */
 export type ListenHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ListenEvent> };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     getAPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
@@ -14,5 +14,5 @@ export const shapes: ArbitrarySource = {
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -33,22 +33,22 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly getA: GetAResult;
   readonly getOther: GetOtherResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -81,14 +81,14 @@ const getOtherCall: Call = {
   security: [[]],
 };
 
-/** What `getA` takes. */
+/** The input of `getA`. */
 export interface GetAInput {
   readonly path: {
     readonly id: string;
   };
 }
 
-/** What `getA` may answer. */
+/** The responses of `getA`. */
 export type GetAResult =
   | ApiResponse<200, GetAResponse200Json, 'application/json'>;
 
@@ -97,14 +97,14 @@ export function getA(client: Client, request: GetAInput, options?: CallOptions):
   return send(client, getACall, request, options);
 }
 
-/** What `getOther` takes. */
+/** The input of `getOther`. */
 export interface GetOtherInput {
   readonly path: {
     readonly other: string;
   };
 }
 
-/** What `getOther` may answer. */
+/** The responses of `getOther`. */
 export type GetOtherResult =
   | never;
 

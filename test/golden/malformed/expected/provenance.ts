@@ -2,16 +2,16 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   getA: { place: 'openapi.yaml#/paths/~1a~1{id}/get', responses: { '200': 'openapi.yaml#/paths/~1a~1{id}/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1a~1{id}/get' } },
   getOther: { place: 'openapi.yaml#/paths/~1a~1{other}/get', responses: {}, parameters: { 'path.other': 'openapi.yaml#/paths/~1a~1{other}/get/parameters/0' } },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

@@ -8,7 +8,7 @@ import type {
 } from './server.ts';
 import type * as types from './types.ts';
 
-/** What each check accepts, by its name. */
+/** The type of each sample, by the name of its validator. */
 export interface Samples {
   readonly getAPathId: string;
   readonly getAResponse200Json: types.GetAResponse200Json;
@@ -21,7 +21,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   getOtherPathOther: 'text',
 };
 
-/** One valid value for each check; each was tried when it was generated. */
+/** One valid value for each validator; verified when it was generated. */
 export const samples = values as unknown as Samples;
 
 /** A request and the responses of each operation. */
@@ -44,5 +44,5 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
 };
 
-/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation, without optional parameters and headers. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -4,7 +4,7 @@ import type {
   GetAResponse200Json,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -12,7 +12,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `getA` is given: GET /a/{id} */
+/** The request of `getA`: GET /a/{id} */
 export interface GetARequest {
   readonly path: {
     readonly id: string;
@@ -23,11 +23,11 @@ export interface GetARequest {
   readonly body: undefined;
 }
 
-/** What `getA` may answer. */
+/** The responses of `getA`. */
 export type GetAHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: GetAResponse200Json };
 
-/** What `getOther` is given: GET /a/{other} */
+/** The request of `getOther`: GET /a/{other} */
 export interface GetOtherRequest {
   readonly path: {
     readonly other: string;
@@ -38,12 +38,12 @@ export interface GetOtherRequest {
   readonly body: undefined;
 }
 
-/** What `getOther` may answer. */
+/** The responses of `getOther`. */
 export type GetOtherHandlerResponse =
   | never;
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -36,22 +36,22 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly addPet: AddPetResult;
   readonly putImage: PutImageResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -85,12 +85,12 @@ const putImageCall: Call = {
   ],
 };
 
-/** What `addPet` takes. */
+/** The input of `addPet`. */
 export interface AddPetInput {
   readonly contentType?: string | undefined; readonly body: Input<Pet>;
 }
 
-/** What `addPet` may answer. */
+/** The responses of `addPet`. */
 export type AddPetResult =
   | ApiResponse<200, Pet, string>
   | ApiResponse<201, Pet, string>
@@ -105,14 +105,14 @@ export function addPet(client: Client, request: AddPetInput, options?: CallOptio
   return send(client, addPetCall, request, options);
 }
 
-/** What `putImage` takes. */
+/** The input of `putImage`. */
 export type PutImageInput = {
 } & (
   | { readonly contentType: string; readonly body?: ByteBody | undefined }
   | { readonly contentType?: undefined; readonly body?: undefined }
 );
 
-/** What `putImage` may answer. */
+/** The responses of `putImage`. */
 export type PutImageResult =
   | ApiResponse<204, undefined, null>;
 

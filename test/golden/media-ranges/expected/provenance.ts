@@ -2,16 +2,16 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   addPet: { place: 'openapi.yaml#/paths/~1pets/post', responses: { '200': 'openapi.yaml#/paths/~1pets/post/responses/200', '201': 'openapi.yaml#/paths/~1pets/post/responses/201', '202': 'openapi.yaml#/paths/~1pets/post/responses/202', '203': 'openapi.yaml#/paths/~1pets/post/responses/203', '206': 'openapi.yaml#/paths/~1pets/post/responses/206', '207': 'openapi.yaml#/paths/~1pets/post/responses/207', '208': 'openapi.yaml#/paths/~1pets/post/responses/208' }, parameters: {} },
   putImage: { place: 'openapi.yaml#/paths/~1images/put', responses: { '204': 'openapi.yaml#/paths/~1images/put/responses/204' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

@@ -4,7 +4,7 @@ import type {
   Pet,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -12,7 +12,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `addPet` is given: POST /pets */
+/** The request of `addPet`: POST /pets */
 export interface AddPetRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -21,7 +21,7 @@ export interface AddPetRequest {
   readonly body: Pet;
 }
 
-/** What `addPet` may answer. */
+/** The responses of `addPet`. */
 export type AddPetHandlerResponse =
   | { readonly status: 200; readonly contentType?: string; readonly headers?: ResponseHeaders; readonly body: Pet }
   | { readonly status: 201; readonly contentType?: string; readonly headers?: ResponseHeaders; readonly body: Pet }
@@ -32,7 +32,7 @@ export type AddPetHandlerResponse =
   | { readonly status: 207; readonly contentType: string; readonly headers?: ResponseHeaders; readonly body: string }
   | { readonly status: 208; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array };
 
-/** What `putImage` is given: PUT /images */
+/** The request of `putImage`: PUT /images */
 export interface PutImageRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -41,12 +41,12 @@ export interface PutImageRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** What `putImage` may answer. */
+/** The responses of `putImage`. */
 export type PutImageHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

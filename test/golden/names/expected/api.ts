@@ -48,7 +48,7 @@ export interface Api {
   create(request?: CreateInput, options?: CallOptions): Promise<CreateResult>;
 }
 
-/** Makes a client with every operation as a method; import functions of `client.ts` instead where size counts. */
+/** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {

@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     foo: { kind: 'named', name: 'foo' },
@@ -18,17 +18,17 @@ export const shapes: ArbitrarySource = {
     deleteEIdPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
   },
   schemas: {
-    foo: { kind: 'record', members: [{ name: 'a', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Foo: { kind: 'record', members: [{ name: 'b', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    'foo-bar': { kind: 'record', members: [{ name: '2fa', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'class', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Error: { kind: 'record', members: [{ name: 'promise', isRequired: false, shape: { kind: 'named', name: 'Promise' } }], rest: { kind: 'any' }, least: 0, most: null },
+    foo: { kind: 'record', properties: [{ name: 'a', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Foo: { kind: 'record', properties: [{ name: 'b', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    'foo-bar': { kind: 'record', properties: [{ name: '2fa', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'class', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Error: { kind: 'record', properties: [{ name: 'promise', isRequired: false, shape: { kind: 'named', name: 'Promise' } }], rest: { kind: 'any' }, least: 0, most: null },
     Date: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     Promise: { kind: 'number', isInteger: true, least: null, most: null, step: null },
-    CreateRequest: { kind: 'record', members: [{ name: 'handlers', isRequired: false, shape: { kind: 'named', name: 'Handlers' } }], rest: { kind: 'any' }, least: 0, most: null },
-    Handlers: { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
-    'delete': { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
+    CreateRequest: { kind: 'record', properties: [{ name: 'handlers', isRequired: false, shape: { kind: 'named', name: 'Handlers' } }], rest: { kind: 'any' }, least: 0, most: null },
+    Handlers: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
+    'delete': { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

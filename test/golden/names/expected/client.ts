@@ -41,16 +41,16 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly 'get-b': GetBResult;
   readonly get_b: GetBClientResult;
@@ -61,7 +61,7 @@ export interface Results {
   readonly create: CreateResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -136,10 +136,10 @@ const createCall: Call = {
   ],
 };
 
-/** What `get-b` takes. */
+/** The input of `get-b`. */
 export type GetBInput = Readonly<Record<string, never>>;
 
-/** What `get-b` may answer. */
+/** The responses of `get-b`. */
 export type GetBResult =
   | ApiResponse<200, Foo, 'application/json'>;
 
@@ -148,10 +148,10 @@ export function getB3(client: Client, request: GetBInput = {}, options?: CallOpt
   return send(client, getB3Call, request, options);
 }
 
-/** What `get_b` takes. */
+/** The input of `get_b`. */
 export type GetBClientInput = Readonly<Record<string, never>>;
 
-/** What `get_b` may answer. */
+/** The responses of `get_b`. */
 export type GetBClientResult =
   | ApiResponse<200, FooSchema, 'application/json'>;
 
@@ -160,10 +160,10 @@ export function get_b(client: Client, request: GetBClientInput = {}, options?: C
   return send(client, get_bCall, request, options);
 }
 
-/** What `getB` takes. */
+/** The input of `getB`. */
 export type GetBInput2 = Readonly<Record<string, never>>;
 
-/** What `getB` may answer. */
+/** The responses of `getB`. */
 export type GetBResult2 =
   | ApiResponse<200, FooBar, 'application/json'>;
 
@@ -172,10 +172,10 @@ export function getB(client: Client, request: GetBInput2 = {}, options?: CallOpt
   return send(client, getBCall, request, options);
 }
 
-/** What `getB2` takes. */
+/** The input of `getB2`. */
 export type GetB2Input = Readonly<Record<string, never>>;
 
-/** What `getB2` may answer. */
+/** The responses of `getB2`. */
 export type GetB2Result =
   | ApiResponse<204, undefined, null>;
 
@@ -184,14 +184,14 @@ export function getB2(client: Client, request: GetB2Input = {}, options?: CallOp
   return send(client, getB2Call, request, options);
 }
 
-/** What `deleteEId` takes. */
+/** The input of `deleteEId`. */
 export interface DeleteEIdInput {
   readonly path: {
     readonly id: string;
   };
 }
 
-/** What `deleteEId` may answer. */
+/** The responses of `deleteEId`. */
 export type DeleteEIdResult =
   | ApiResponse<200, ErrorSchema, 'application/json'>;
 
@@ -200,10 +200,10 @@ export function deleteEId(client: Client, request: DeleteEIdInput, options?: Cal
   return send(client, deleteEIdCall, request, options);
 }
 
-/** What `delete` takes. */
+/** The input of `delete`. */
 export type DeleteInput = Readonly<Record<string, never>>;
 
-/** What `delete` may answer. */
+/** The responses of `delete`. */
 export type DeleteResult =
   | ApiResponse<200, DateSchema, 'application/json'>;
 
@@ -212,12 +212,12 @@ export function _delete(client: Client, request: DeleteInput = {}, options?: Cal
   return send(client, _deleteCall, request, options);
 }
 
-/** What `create` takes. */
+/** The input of `create`. */
 export interface CreateInput {
   readonly body?: Input<CreateRequestSchema> | undefined;
 }
 
-/** What `create` may answer. */
+/** The responses of `create`. */
 export type CreateResult =
   | ApiResponse<200, Delete, 'application/json'>;
 

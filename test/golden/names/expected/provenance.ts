@@ -2,7 +2,7 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   'get-b': { place: 'openapi.yaml#/paths/~1a/get', responses: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: {} },
   get_b: { place: 'openapi.yaml#/paths/~1b/get', responses: { '200': 'openapi.yaml#/paths/~1b/get/responses/200' }, parameters: {} },
@@ -13,10 +13,10 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   create: { place: 'openapi.yaml#/paths/~1g/post', responses: { '200': 'openapi.yaml#/paths/~1g/post/responses/200' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

@@ -10,7 +10,7 @@ import type {
   FooSchema,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -18,7 +18,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `get-b` is given: GET /a */
+/** The request of `get-b`: GET /a */
 export interface GetBRequest3 {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -27,11 +27,11 @@ export interface GetBRequest3 {
   readonly body: undefined;
 }
 
-/** What `get-b` may answer. */
+/** The responses of `get-b`. */
 export type GetBHandlerResponse3 =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Foo };
 
-/** What `get_b` is given: GET /b */
+/** The request of `get_b`: GET /b */
 export interface GetBRequest2 {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -40,11 +40,11 @@ export interface GetBRequest2 {
   readonly body: undefined;
 }
 
-/** What `get_b` may answer. */
+/** The responses of `get_b`. */
 export type GetBHandlerResponse2 =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FooSchema };
 
-/** What `getB` is given: GET /c */
+/** The request of `getB`: GET /c */
 export interface GetBRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -53,11 +53,11 @@ export interface GetBRequest {
   readonly body: undefined;
 }
 
-/** What `getB` may answer. */
+/** The responses of `getB`. */
 export type GetBHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FooBar };
 
-/** What `getB2` is given: GET /d */
+/** The request of `getB2`: GET /d */
 export interface GetB2Request {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -66,11 +66,11 @@ export interface GetB2Request {
   readonly body: undefined;
 }
 
-/** What `getB2` may answer. */
+/** The responses of `getB2`. */
 export type GetB2HandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `deleteEId` is given: DELETE /e/{id} */
+/** The request of `deleteEId`: DELETE /e/{id} */
 export interface DeleteEIdRequest {
   readonly path: {
     readonly id: string;
@@ -81,11 +81,11 @@ export interface DeleteEIdRequest {
   readonly body: undefined;
 }
 
-/** What `deleteEId` may answer. */
+/** The responses of `deleteEId`. */
 export type DeleteEIdHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorSchema };
 
-/** What `delete` is given: GET /f */
+/** The request of `delete`: GET /f */
 export interface DeleteRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -94,11 +94,11 @@ export interface DeleteRequest {
   readonly body: undefined;
 }
 
-/** What `delete` may answer. */
+/** The responses of `delete`. */
 export type DeleteHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: DateSchema };
 
-/** What `create` is given: POST /g */
+/** The request of `create`: POST /g */
 export interface CreateRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -107,12 +107,12 @@ export interface CreateRequest {
   readonly body: CreateRequestSchema | undefined;
 }
 
-/** What `create` may answer. */
+/** The responses of `create`. */
 export type CreateHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Delete };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -36,21 +36,21 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly addThing: AddThingResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -68,12 +68,12 @@ const addThingCall: Call = {
   ],
 };
 
-/** What `addThing` takes. */
+/** The input of `addThing`. */
 export interface AddThingInput {
   readonly body?: Input<Thing> | undefined;
 }
 
-/** What `addThing` may answer. */
+/** The responses of `addThing`. */
 export type AddThingResult =
   | ApiResponse<200, AddThingResponse200Json, 'application/json'>;
 

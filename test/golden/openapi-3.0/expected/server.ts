@@ -5,7 +5,7 @@ import type {
   Thing,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -13,7 +13,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `addThing` is given: POST /things */
+/** The request of `addThing`: POST /things */
 export interface AddThingRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -22,12 +22,12 @@ export interface AddThingRequest {
   readonly body: Thing | undefined;
 }
 
-/** What `addThing` may answer. */
+/** The responses of `addThing`. */
 export type AddThingHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AddThingResponse200Json };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

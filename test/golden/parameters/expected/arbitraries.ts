@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     SortOrder: { kind: 'named', name: 'SortOrder' },
@@ -19,8 +19,8 @@ export const shapes: ArbitrarySource = {
     getThingQueryIds: { kind: 'list', first: [], rest: { kind: 'number', isInteger: true, least: null, most: null, step: null }, least: 0, most: null, isUnique: false },
     getThingQueryWords: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
     getThingQueryCodes: { kind: 'list', first: [], rest: { kind: 'number', isInteger: true, least: null, most: null, step: null }, least: 0, most: null, isUnique: false },
-    getThingQueryPage: { kind: 'record', members: [{ name: 'number', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'size', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    getThingQueryCreated: { kind: 'union', cases: [{ kind: 'number', isInteger: true, least: null, most: null, step: null }, { kind: 'record', members: [{ name: 'gt', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null }] },
+    getThingQueryPage: { kind: 'record', properties: [{ name: 'number', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'size', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    getThingQueryCreated: { kind: 'union', cases: [{ kind: 'number', isInteger: true, least: null, most: null, step: null }, { kind: 'record', properties: [{ name: 'gt', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null }] },
     getThingHeaderXTags: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
     getThingHeaderIdempotencyKey: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getThingCookieSession: { kind: 'string', least: 1, most: null, patterns: [], format: null },
@@ -32,10 +32,10 @@ export const shapes: ArbitrarySource = {
   },
   schemas: {
     SortOrder: { kind: 'values', values: ['up', 'down'] },
-    Order: { kind: 'record', members: [{ name: 'name', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'count', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'labels', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false } }, { name: 'filter', isRequired: false, shape: { kind: 'named', name: 'Filter' } }, { name: 'items', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'record', members: [{ name: 'price', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'quantity', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
-    Filter: { kind: 'record', members: [{ name: 'from', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'to', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Order: { kind: 'record', properties: [{ name: 'name', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'count', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'labels', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false } }, { name: 'filter', isRequired: false, shape: { kind: 'named', name: 'Filter' } }, { name: 'items', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'record', properties: [{ name: 'price', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'quantity', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
+    Filter: { kind: 'record', properties: [{ name: 'from', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'to', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -46,22 +46,22 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly getThing: GetThingResult;
   readonly putThing: PutThingResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -117,7 +117,7 @@ const putThingCall: Call = {
   ],
 };
 
-/** What `getThing` takes. */
+/** The input of `getThing`. */
 export interface GetThingInput {
   readonly path: {
     readonly revision: number;
@@ -150,7 +150,7 @@ export interface GetThingInput {
   };
 }
 
-/** What `getThing` may answer. */
+/** The responses of `getThing`. */
 export type GetThingResult =
   | ApiResponse<204, undefined, null>;
 
@@ -159,7 +159,7 @@ export function getThing(client: Client, request: GetThingInput, options?: CallO
   return send(client, getThingCall, request, options);
 }
 
-/** What `putThing` takes. */
+/** The input of `putThing`. */
 export type PutThingInput = {
   readonly path: {
     /** The thing. */
@@ -177,7 +177,7 @@ export type PutThingInput = {
   | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body?: FormBody<Input<Order>> | undefined }
 );
 
-/** What `putThing` may answer. */
+/** The responses of `putThing`. */
 export type PutThingResult =
   | ApiResponse<204, undefined, null>;
 

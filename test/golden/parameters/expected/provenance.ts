@@ -2,16 +2,16 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   getThing: { place: 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get', responses: { '204': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/responses/204' }, parameters: { 'path.revision': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/0', 'query.dry': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/1', 'query.limit': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/2', 'query.ratio': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/3', 'query.waitMs': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/4', 'query.tag': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/5', 'query.version': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/6', 'query.filter': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/7', 'query.range': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/8', 'query.ids': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/9', 'query.words': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/10', 'query.codes': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/11', 'query.page': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/12', 'query.created': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/13', 'header.X-Tags': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/14', 'header.X-Range': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/15', 'header.idempotency-key': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/16', 'cookie.session': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/get/parameters/18', 'query.sort': 'openapi.yaml#/components/parameters/Sort', 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/parameters/0' } },
   putThing: { place: 'openapi.yaml#/paths/~1things~1{id}~1{revision}/put', responses: { '204': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/put/responses/204' }, parameters: { 'query.sort': 'openapi.yaml#/components/parameters/Sort', 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/parameters/0', 'query.dry': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/parameters/1', 'path.revision': 'openapi.yaml#/paths/~1things~1{id}~1{revision}/put' } },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

@@ -13,7 +13,7 @@ import type {
   SortOrder,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -21,7 +21,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `getThing` is given: GET /things/{id}/{revision} */
+/** The request of `getThing`: GET /things/{id}/{revision} */
 export interface GetThingRequest {
   readonly path: {
     readonly revision: number;
@@ -55,11 +55,11 @@ export interface GetThingRequest {
   readonly body: undefined;
 }
 
-/** What `getThing` may answer. */
+/** The responses of `getThing`. */
 export type GetThingHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `putThing` is given: PUT /things/{id}/{revision} */
+/** The request of `putThing`: PUT /things/{id}/{revision} */
 export interface PutThingRequest {
   readonly path: {
     /** The thing. */
@@ -76,12 +76,12 @@ export interface PutThingRequest {
   readonly body: Filter | string | Order | undefined;
 }
 
-/** What `putThing` may answer. */
+/** The responses of `putThing`. */
 export type PutThingHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

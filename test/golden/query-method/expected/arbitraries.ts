@@ -3,15 +3,15 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
-    searchBody: { kind: 'record', members: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    searchBody: { kind: 'record', properties: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
     searchResponse200Json: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false },
   },
   schemas: {
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -36,23 +36,23 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly search: SearchResult;
   readonly list: ListResult;
   readonly find: FindResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -88,12 +88,12 @@ const findCall: Call = {
   ],
 };
 
-/** What `search` takes. */
+/** The input of `search`. */
 export interface SearchInput {
   readonly body: Input<SearchBody>;
 }
 
-/** What `search` may answer. */
+/** The responses of `search`. */
 export type SearchResult =
   | ApiResponse<200, SearchResponse200Json, 'application/json'>;
 
@@ -102,10 +102,10 @@ export function search(client: Client, request: SearchInput, options?: CallOptio
   return send(client, searchCall, request, options);
 }
 
-/** What `list` takes. */
+/** The input of `list`. */
 export type ListInput = Readonly<Record<string, never>>;
 
-/** What `list` may answer. */
+/** The responses of `list`. */
 export type ListResult =
   | ApiResponse<204, undefined, null>;
 
@@ -114,10 +114,10 @@ export function list(client: Client, request: ListInput = {}, options?: CallOpti
   return send(client, listCall, request, options);
 }
 
-/** What `find` takes. */
+/** The input of `find`. */
 export type FindInput = Readonly<Record<string, never>>;
 
-/** What `find` may answer. */
+/** The responses of `find`. */
 export type FindResult =
   | ApiResponse<204, undefined, null>;
 

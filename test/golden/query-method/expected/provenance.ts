@@ -2,17 +2,17 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   search: { place: 'openapi.yaml#/paths/~1alone/query', responses: { '200': 'openapi.yaml#/paths/~1alone/query/responses/200' }, parameters: {} },
   list: { place: 'openapi.yaml#/paths/~1beside/get', responses: { '204': 'openapi.yaml#/paths/~1beside/get/responses/204' }, parameters: {} },
   find: { place: 'openapi.yaml#/paths/~1beside/query', responses: { '204': 'openapi.yaml#/paths/~1beside/query/responses/204' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

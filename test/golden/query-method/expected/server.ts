@@ -5,7 +5,7 @@ import type {
   SearchResponse200Json,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -13,7 +13,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `search` is given: QUERY /alone */
+/** The request of `search`: QUERY /alone */
 export interface SearchRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -22,11 +22,11 @@ export interface SearchRequest {
   readonly body: SearchBody;
 }
 
-/** What `search` may answer. */
+/** The responses of `search`. */
 export type SearchHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SearchResponse200Json };
 
-/** What `list` is given: GET /beside */
+/** The request of `list`: GET /beside */
 export interface ListRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -35,11 +35,11 @@ export interface ListRequest {
   readonly body: undefined;
 }
 
-/** What `list` may answer. */
+/** The responses of `list`. */
 export type ListHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
-/** What `find` is given: QUERY /beside */
+/** The request of `find`: QUERY /beside */
 export interface FindRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -48,12 +48,12 @@ export interface FindRequest {
   readonly body: undefined;
 }
 
-/** What `find` may answer. */
+/** The responses of `find`. */
 export type FindHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -23,7 +23,7 @@ export interface Api {
   getFile(request: GetFileInput, options?: CallOptions): Promise<GetFileResult>;
 }
 
-/** Makes a client with every operation as a method; import functions of `client.ts` instead where size counts. */
+/** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {

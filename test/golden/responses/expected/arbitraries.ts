@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     Report: { kind: 'named', name: 'Report' },
@@ -11,14 +11,14 @@ export const shapes: ArbitrarySource = {
     makeReportResponse200XTotalHeader: { kind: 'number', isInteger: true, least: null, most: null, step: null },
     retryAfterHeader: { kind: 'number', isInteger: true, least: null, most: null, step: null },
     unauthorizedResponseWWWAuthenticateHeader: { kind: 'string', least: 0, most: null, patterns: [], format: null },
-    makeReportResponse404ProblemJson: { kind: 'record', members: [{ name: 'title', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    makeReportResponse404ProblemJson: { kind: 'record', properties: [{ name: 'title', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
     getFilePathName: { kind: 'string', least: 0, most: null, patterns: [], format: null },
   },
   schemas: {
-    Report: { kind: 'record', members: [{ name: 'id', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'rows', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Failure: { kind: 'record', members: [{ name: 'error', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Report: { kind: 'record', properties: [{ name: 'id', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'rows', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Failure: { kind: 'record', properties: [{ name: 'error', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -100,25 +100,25 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly makeReport: MakeReportResult;
   readonly getFile: GetFileResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -154,10 +154,10 @@ const getFileCall: Call = {
   ],
 };
 
-/** What `makeReport` takes. */
+/** The input of `makeReport`. */
 export type MakeReportInput = Readonly<Record<string, never>>;
 
-/** What `makeReport` may answer. */
+/** The responses of `makeReport`. */
 export type MakeReportResult =
   | ApiResponse<200, Report, 'application/json', { readonly 'X-Total'?: number }>
   | ApiResponse<202, undefined, null, { readonly 'Retry-After'?: number }>
@@ -172,14 +172,14 @@ export function makeReport(client: Client, request: MakeReportInput = {}, option
   return send(client, makeReportCall, request, options);
 }
 
-/** What `getFile` takes. */
+/** The input of `getFile`. */
 export interface GetFileInput {
   readonly path: {
     readonly name: string;
   };
 }
 
-/** What `getFile` may answer. */
+/** The responses of `getFile`. */
 export type GetFileResult =
   | ApiResponse<200, Uint8Array, string>
   | ApiResponse<206, Uint8Array, 'application/octet-stream'>

@@ -6,7 +6,7 @@ import type {
   Report,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -79,10 +79,10 @@ export type HttpStatus5XX =
   | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
   | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
 
-/** Every status there is. */
+/** Every status. */
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
-/** What `makeReport` is given: POST /reports */
+/** The request of `makeReport`: POST /reports */
 export interface MakeReportRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -91,7 +91,7 @@ export interface MakeReportRequest {
   readonly body: undefined;
 }
 
-/** What `makeReport` may answer. */
+/** The responses of `makeReport`. */
 export type MakeReportHandlerResponse =
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders & { readonly 'X-Total'?: number }; readonly body: Report }
   | { readonly status: 200; readonly contentType: 'text/csv'; readonly headers?: ResponseHeaders & { readonly 'X-Total'?: number }; readonly body: string }
@@ -102,7 +102,7 @@ export type MakeReportHandlerResponse =
   | { readonly status: Exclude<HttpStatus4XX, 401 | 404>; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Failure }
   | { readonly status: Exclude<HttpStatus, 200 | 202 | 204 | 401 | 404 | HttpStatus4XX>; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Failure };
 
-/** What `getFile` is given: GET /files/{name} */
+/** The request of `getFile`: GET /files/{name} */
 export interface GetFileRequest {
   readonly path: {
     readonly name: string;
@@ -113,14 +113,14 @@ export interface GetFileRequest {
   readonly body: undefined;
 }
 
-/** What `getFile` may answer. */
+/** The responses of `getFile`. */
 export type GetFileHandlerResponse =
   | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
   | { readonly status: 206; readonly contentType?: 'application/octet-stream'; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
   | { readonly status: 401; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'WWW-Authenticate': string }; readonly body: Failure };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     Note: { kind: 'named', name: 'Note' },
@@ -13,12 +13,12 @@ export const shapes: ArbitrarySource = {
     listNotesResponse200Json: { kind: 'list', first: [], rest: { kind: 'named', name: 'Note' }, least: 0, most: null, isUnique: false },
   },
   schemas: {
-    Note: { kind: 'record', members: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Change: { kind: 'union', cases: [{ kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['added'] } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['removed'] } }], rest: { kind: 'any' }, least: 0, most: null }] },
-    added: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['added'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    removed: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['removed'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    Note: { kind: 'record', properties: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Change: { kind: 'union', cases: [{ kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['added'] } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['removed'] } }], rest: { kind: 'any' }, least: 0, most: null }] },
+    added: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['added'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    removed: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['removed'] } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -42,19 +42,19 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
   readonly token?: Credential | undefined;
   readonly session?: Credential | undefined;
   readonly csrf?: Credential | undefined;
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly 'list-notes': ListNotesResult;
   readonly addNote: AddNoteResult;
@@ -62,7 +62,7 @@ export interface Results {
   readonly getHealth: GetHealthResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -117,10 +117,10 @@ const getHealthCall: Call = {
   ],
 };
 
-/** What `list-notes` takes. */
+/** The input of `list-notes`. */
 export type ListNotesInput = Readonly<Record<string, never>>;
 
-/** What `list-notes` may answer. */
+/** The responses of `list-notes`. */
 export type ListNotesResult =
   | ApiResponse<200, ListNotesResponse200Json, 'application/json'>;
 
@@ -129,12 +129,12 @@ export function listNotes(client: Client, request: ListNotesInput = {}, options?
   return send(client, listNotesCall, request, options);
 }
 
-/** What `addNote` takes. */
+/** The input of `addNote`. */
 export interface AddNoteInput {
   readonly body: Input<Note>;
 }
 
-/** What `addNote` may answer. */
+/** The responses of `addNote`. */
 export type AddNoteResult =
   | ApiResponse<201, Note, 'application/json'>;
 
@@ -143,10 +143,10 @@ export function addNote(client: Client, request: AddNoteInput, options?: CallOpt
   return send(client, addNoteCall, request, options);
 }
 
-/** What `followNotes` takes. */
+/** The input of `followNotes`. */
 export type FollowNotesInput = Readonly<Record<string, never>>;
 
-/** What `followNotes` may answer. */
+/** The responses of `followNotes`. */
 export type FollowNotesResult =
   | ApiResponse<200, AsyncIterable<Change>, 'text/event-stream'>;
 
@@ -155,10 +155,10 @@ export function followNotes(client: Client, request: FollowNotesInput = {}, opti
   return openStream(client, followNotesCall, request, options);
 }
 
-/** What `getHealth` takes. */
+/** The input of `getHealth`. */
 export type GetHealthInput = Readonly<Record<string, never>>;
 
-/** What `getHealth` may answer. */
+/** The responses of `getHealth`. */
 export type GetHealthResult =
   | ApiResponse<204, undefined, null>;
 

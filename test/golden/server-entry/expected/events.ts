@@ -10,40 +10,40 @@ export type {
   Change,
 } from './types.ts';
 
-/** Every event of `Change`, in the order of the description. */
+/** The types of all events of `Change`, in the order of the document. */
 export const changeTypes = [
   'added',
   'removed',
 ] as const satisfies readonly Change['type'][];
 
-/** What an event of `Change` may be. */
+/** The type of an event of `Change`. */
 export type ChangeType = (typeof changeTypes)[number];
 
 /** Events that end a stream. */
 export const changeTerminalTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([]);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const changePausingTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([]);
 
 /** Events that only keep the connection open. */
 export const changeKeepaliveTypes: ReadonlySet<ChangeType> = new Set<ChangeType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isChangeTerminal(event: Change): boolean {
   return changeTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isChangePausing(event: Change): boolean {
   return changePausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'added'. */
+/** Returns whether an event has the type 'added'. */
 export function isAddedEvent(event: { readonly type: unknown }): event is AddedEvent {
   return event.type === 'added';
 }
 
-/** Tells whether an event is the one called 'removed'. */
+/** Returns whether an event has the type 'removed'. */
 export function isRemovedEvent(event: { readonly type: unknown }): event is RemovedEvent {
   return event.type === 'removed';
 }

@@ -3,7 +3,7 @@
 import type { OperationSpec } from './runtime/operation-spec.ts';
 import { checks } from './validators.ts';
 
-/** The id of every operation, in the order of the description. */
+/** The ids of all operations, in the order of the document. */
 export const operationIds = [
   'list-notes',
   'addNote',
@@ -17,7 +17,7 @@ export type OperationId = (typeof operationIds)[number];
 /** An operation of this description. */
 type Operation = OperationSpec & { readonly id: OperationId };
 
-/** Every operation, in the order of the description. */
+/** All operations, in the order of the document. */
 export const operations: readonly Operation[] = [
   {
     id: 'list-notes',

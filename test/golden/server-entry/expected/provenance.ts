@@ -2,7 +2,7 @@
 
 import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/provenance.ts';
 
-/** Where each operation and its parts are written, by its id. */
+/** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
   'list-notes': { place: 'openapi.yaml#/paths/~1notes/get', responses: { '200': 'openapi.yaml#/paths/~1notes/get/responses/200' }, parameters: {} },
   addNote: { place: 'openapi.yaml#/paths/~1notes/post', responses: { '201': 'openapi.yaml#/paths/~1notes/post/responses/201' }, parameters: {} },
@@ -10,10 +10,10 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   getHealth: { place: 'openapi.yaml#/paths/~1health/get', responses: { '204': 'openapi.yaml#/paths/~1health/get/responses/204' }, parameters: {} },
 };
 
-/** What each place of the documents rests on, by file and pointer. */
+/** The facts or the assumption behind each place of the documents, by file and pointer. */
 export const marks: Readonly<Record<string, ProvenanceMarks>> = {
 };
 
-/** The decisions that were made where a source is silent, by their id. */
+/** The assumptions made where the sources specify nothing, by id. */
 export const assumptions: Readonly<Record<string, Assumption>> = {
 };

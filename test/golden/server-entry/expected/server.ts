@@ -8,7 +8,7 @@ import type {
   Note,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -16,7 +16,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `list-notes` is given: GET /notes */
+/** The request of `list-notes`: GET /notes */
 export interface ListNotesRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -25,11 +25,11 @@ export interface ListNotesRequest {
   readonly body: undefined;
 }
 
-/** What `list-notes` may answer. */
+/** The responses of `list-notes`. */
 export type ListNotesHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ListNotesResponse200Json };
 
-/** What `addNote` is given: POST /notes */
+/** The request of `addNote`: POST /notes */
 export interface AddNoteRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -38,11 +38,11 @@ export interface AddNoteRequest {
   readonly body: Note;
 }
 
-/** What `addNote` may answer. */
+/** The responses of `addNote`. */
 export type AddNoteHandlerResponse =
   | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Note };
 
-/** What `followNotes` is given: GET /notes/changes */
+/** The request of `followNotes`: GET /notes/changes */
 export interface FollowNotesRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -51,11 +51,11 @@ export interface FollowNotesRequest {
   readonly body: undefined;
 }
 
-/** What `followNotes` may answer. */
+/** The responses of `followNotes`. */
 export type FollowNotesHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Change> };
 
-/** What `getHealth` is given: GET /health */
+/** The request of `getHealth`: GET /health */
 export interface GetHealthRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -64,12 +64,12 @@ export interface GetHealthRequest {
   readonly body: undefined;
 }
 
-/** What `getHealth` may answer. */
+/** The responses of `getHealth`. */
 export type GetHealthHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

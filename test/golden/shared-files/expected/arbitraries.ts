@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     Thing: { kind: 'named', name: 'Thing' },
@@ -14,12 +14,12 @@ export const shapes: ArbitrarySource = {
     thingsEvent: { kind: 'union', cases: [{ kind: 'named', name: 'Thing' }, { kind: 'named', name: 'Switch' }] },
   },
   schemas: {
-    Thing: { kind: 'record', members: [{ name: 'id', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'parts', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'named', name: 'Part' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
-    Part: { kind: 'record', members: [{ name: 'whole', isRequired: false, shape: { kind: 'named', name: 'Thing' } }, { name: 'name', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    State2: { kind: 'record', members: [{ name: 'since', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Switch: { kind: 'record', members: [{ name: 'state', isRequired: true, shape: { kind: 'named', name: 'State2' } }], rest: { kind: 'any' }, least: 0, most: null },
+    Thing: { kind: 'record', properties: [{ name: 'id', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'parts', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'named', name: 'Part' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
+    Part: { kind: 'record', properties: [{ name: 'whole', isRequired: false, shape: { kind: 'named', name: 'Thing' } }, { name: 'name', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    State2: { kind: 'record', properties: [{ name: 'since', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Switch: { kind: 'record', properties: [{ name: 'state', isRequired: true, shape: { kind: 'named', name: 'State2' } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -33,21 +33,21 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly listThings: ListThingsResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -64,10 +64,10 @@ const listThingsCall: Call = {
   ],
 };
 
-/** What `listThings` takes. */
+/** The input of `listThings`. */
 export type ListThingsInput = Readonly<Record<string, never>>;
 
-/** What `listThings` may answer. */
+/** The responses of `listThings`. */
 export type ListThingsResult =
   | ApiResponse<200, ListThingsResponse200Json, 'application/json'>;
 

@@ -7,7 +7,7 @@ import type {
 } from './server.ts';
 import type * as types from './types.ts';
 
-/** What each check accepts, by its name. */
+/** The type of each sample, by the name of its validator. */
 export interface Samples {
   readonly Thing: types.Thing;
   readonly Part: types.Part;
@@ -26,15 +26,15 @@ const values: Readonly<Record<string, JsonValue>> = {
   thingsEvent: { id: 'id', parts: [{ name: 'name' }] },
 };
 
-/** One valid value for each check; each was tried when it was generated. */
+/** One valid value for each validator; verified when it was generated. */
 export const samples = values as unknown as Samples;
 
-/** One of each event, by the union that it belongs to. */
+/** One event of each type, by stream. */
 export interface EventSamples {
   readonly thingsEvent: readonly types.ThingsEvent[];
 }
 
-/** One of each event, in the order of the description. */
+/** One event of each type, in the order of the document. */
 export const events: EventSamples = {
   thingsEvent: [
     samples.thingsEvent,
@@ -55,5 +55,5 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   },
 };
 
-/** A request and the responses of each operation: what is required, and nothing else beside the bodies. */
+/** A request and the responses of each operation, without optional parameters and headers. */
 export const operationSamples = valuesOfOperations as unknown as OperationSamples;

@@ -4,7 +4,7 @@ import type {
   ListThingsResponse200Json,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -12,7 +12,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `listThings` is given: GET /things */
+/** The request of `listThings`: GET /things */
 export interface ListThingsRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -21,12 +21,12 @@ export interface ListThingsRequest {
   readonly body: undefined;
 }
 
-/** What `listThings` may answer. */
+/** The responses of `listThings`. */
 export type ListThingsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ListThingsResponse200Json };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -3,23 +3,23 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     Tick: { kind: 'named', name: 'Tick' },
     Envelope: { kind: 'named', name: 'Envelope' },
     Created: { kind: 'named', name: 'Created' },
     Deleted: { kind: 'named', name: 'Deleted' },
-    bySchemaEvent: { kind: 'record', members: [{ name: 'n', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    bySchemaEvent: { kind: 'record', properties: [{ name: 'n', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
     byNothingEvent: { kind: 'any' },
   },
   schemas: {
-    Tick: { kind: 'record', members: [{ name: 'at', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Envelope: { kind: 'union', cases: [{ kind: 'record', members: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['created'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', members: [{ name: 'name', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', members: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['deleted'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', members: [{ name: 'at', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null }] },
-    Created: { kind: 'record', members: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['created'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', members: [{ name: 'name', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Deleted: { kind: 'record', members: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['deleted'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', members: [{ name: 'at', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Tick: { kind: 'record', properties: [{ name: 'at', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Envelope: { kind: 'union', cases: [{ kind: 'record', properties: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['created'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', properties: [{ name: 'name', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['deleted'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', properties: [{ name: 'at', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null }] },
+    Created: { kind: 'record', properties: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['created'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', properties: [{ name: 'name', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    Deleted: { kind: 'record', properties: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['deleted'] } }, { name: 'data', isRequired: true, shape: { kind: 'record', properties: [{ name: 'at', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

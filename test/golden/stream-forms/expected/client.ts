@@ -38,16 +38,16 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly byItemSchema: ByItemSchemaResult;
   readonly byItemData: ByItemDataResult;
@@ -55,7 +55,7 @@ export interface Results {
   readonly byNothing: ByNothingResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -103,10 +103,10 @@ const byNothingCall: StreamCall = {
   stream: { shape: 'json', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
-/** What `byItemSchema` takes. */
+/** The input of `byItemSchema`. */
 export type ByItemSchemaInput = Readonly<Record<string, never>>;
 
-/** What `byItemSchema` may answer. */
+/** The responses of `byItemSchema`. */
 export type ByItemSchemaResult =
   | ApiResponse<200, AsyncIterable<Envelope>, 'text/event-stream'>;
 
@@ -115,10 +115,10 @@ export function byItemSchema(client: Client, request: ByItemSchemaInput = {}, op
   return openStream(client, byItemSchemaCall, request, options);
 }
 
-/** What `byItemData` takes. */
+/** The input of `byItemData`. */
 export type ByItemDataInput = Readonly<Record<string, never>>;
 
-/** What `byItemData` may answer. */
+/** The responses of `byItemData`. */
 export type ByItemDataResult =
   | ApiResponse<200, AsyncIterable<Tick>, 'text/event-stream'>;
 
@@ -127,10 +127,10 @@ export function byItemData(client: Client, request: ByItemDataInput = {}, option
   return openStream(client, byItemDataCall, request, options);
 }
 
-/** What `bySchema` takes. */
+/** The input of `bySchema`. */
 export type BySchemaInput = Readonly<Record<string, never>>;
 
-/** What `bySchema` may answer. */
+/** The responses of `bySchema`. */
 export type BySchemaResult =
   | ApiResponse<200, AsyncIterable<BySchemaEvent>, 'text/event-stream'>;
 
@@ -139,10 +139,10 @@ export function bySchema(client: Client, request: BySchemaInput = {}, options?: 
   return openStream(client, bySchemaCall, request, options);
 }
 
-/** What `byNothing` takes. */
+/** The input of `byNothing`. */
 export type ByNothingInput = Readonly<Record<string, never>>;
 
-/** What `byNothing` may answer. */
+/** The responses of `byNothing`. */
 export type ByNothingResult =
   | ApiResponse<200, AsyncIterable<ByNothingEvent>, 'text/event-stream'>;
 

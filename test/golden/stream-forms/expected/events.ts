@@ -13,40 +13,40 @@ export type {
   Tick,
 } from './types.ts';
 
-/** Every event of `Envelope`, in the order of the description. */
+/** The types of all events of `Envelope`, in the order of the document. */
 export const envelopeTypes = [
   'created',
   'deleted',
 ] as const satisfies readonly Envelope['event'][];
 
-/** What an event of `Envelope` may be. */
+/** The type of an event of `Envelope`. */
 export type EnvelopeType = (typeof envelopeTypes)[number];
 
 /** Events that end a stream. */
 export const envelopeTerminalTypes: ReadonlySet<EnvelopeType> = new Set<EnvelopeType>([]);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const envelopePausingTypes: ReadonlySet<EnvelopeType> = new Set<EnvelopeType>([]);
 
 /** Events that only keep the connection open. */
 export const envelopeKeepaliveTypes: ReadonlySet<EnvelopeType> = new Set<EnvelopeType>([]);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isEnvelopeTerminal(event: Envelope): boolean {
   return envelopeTerminalTypes.has(event.event);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isEnvelopePausing(event: Envelope): boolean {
   return envelopePausingTypes.has(event.event);
 }
 
-/** Tells whether an event is the one called 'created'. */
+/** Returns whether an event has the type 'created'. */
 export function isCreatedEvent(event: { readonly event: unknown }): event is CreatedEvent {
   return event.event === 'created';
 }
 
-/** Tells whether an event is the one called 'deleted'. */
+/** Returns whether an event has the type 'deleted'. */
 export function isDeletedEvent(event: { readonly event: unknown }): event is DeletedEvent {
   return event.event === 'deleted';
 }

@@ -9,7 +9,7 @@ import type {
   Tick,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -17,7 +17,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `byItemSchema` is given: GET /item-schema */
+/** The request of `byItemSchema`: GET /item-schema */
 export interface ByItemSchemaRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -26,11 +26,11 @@ export interface ByItemSchemaRequest {
   readonly body: undefined;
 }
 
-/** What `byItemSchema` may answer. */
+/** The responses of `byItemSchema`. */
 export type ByItemSchemaHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Envelope> };
 
-/** What `byItemData` is given: GET /item-data */
+/** The request of `byItemData`: GET /item-data */
 export interface ByItemDataRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -39,11 +39,11 @@ export interface ByItemDataRequest {
   readonly body: undefined;
 }
 
-/** What `byItemData` may answer. */
+/** The responses of `byItemData`. */
 export type ByItemDataHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Tick> };
 
-/** What `bySchema` is given: GET /schema */
+/** The request of `bySchema`: GET /schema */
 export interface BySchemaRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -52,11 +52,11 @@ export interface BySchemaRequest {
   readonly body: undefined;
 }
 
-/** What `bySchema` may answer. */
+/** The responses of `bySchema`. */
 export type BySchemaHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<BySchemaEvent> };
 
-/** What `byNothing` is given: GET /nothing */
+/** The request of `byNothing`: GET /nothing */
 export interface ByNothingRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -65,12 +65,12 @@ export interface ByNothingRequest {
   readonly body: undefined;
 }
 
-/** What `byNothing` may answer. */
+/** The responses of `byNothing`. */
 export type ByNothingHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ByNothingEvent> };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -3,7 +3,7 @@
 import { createArbitraries, type ArbitrarySource } from './runtime/arbitraries/create.ts';
 import { samples } from './samples.ts';
 
-/** What each check accepts, and the schemas that they lead to. */
+/** The shapes that the validators accept, and the schemas that they refer to. */
 export const shapes: ArbitrarySource = {
   checks: {
     RunRequest: { kind: 'named', name: 'RunRequest' },
@@ -23,22 +23,22 @@ export const shapes: ArbitrarySource = {
     elsewhereEvent: { kind: 'named', name: 'lonely' },
   },
   schemas: {
-    RunRequest: { kind: 'record', members: [{ name: 'stream', isRequired: false, shape: { kind: 'values', values: [true, false] } }], rest: { kind: 'any' }, least: 0, most: null },
-    RunResult: { kind: 'record', members: [{ name: 'events', isRequired: true, shape: { kind: 'list', first: [], rest: { kind: 'named', name: 'RunEvent' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
-    Page: { kind: 'record', members: [{ name: 'items', isRequired: true, shape: { kind: 'list', first: [], rest: { kind: 'any' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
-    RunEvent: { kind: 'union', cases: [{ kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['text_delta'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['wait'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'for', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['error'] } }, { name: 'message', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['done'] } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['ping'] } }], rest: { kind: 'any' }, least: 0, most: null }] },
-    text_delta: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['text_delta'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    wait: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['wait'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'for', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    error: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['error'] } }, { name: 'message', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    done: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['done'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    ping: { kind: 'record', members: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['ping'] } }], rest: { kind: 'any' }, least: 0, most: null },
-    request: { kind: 'record', members: [{ name: 'stream', isRequired: false, shape: { kind: 'values', values: [true, false] } }], rest: { kind: 'any' }, least: 0, most: null },
-    page: { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
-    'invoice.paid': { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
-    'invoice.lost': { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
-    lonely: { kind: 'record', members: [], rest: { kind: 'any' }, least: 0, most: null },
+    RunRequest: { kind: 'record', properties: [{ name: 'stream', isRequired: false, shape: { kind: 'values', values: [true, false] } }], rest: { kind: 'any' }, least: 0, most: null },
+    RunResult: { kind: 'record', properties: [{ name: 'events', isRequired: true, shape: { kind: 'list', first: [], rest: { kind: 'named', name: 'RunEvent' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
+    Page: { kind: 'record', properties: [{ name: 'items', isRequired: true, shape: { kind: 'list', first: [], rest: { kind: 'any' }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
+    RunEvent: { kind: 'union', cases: [{ kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['text_delta'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['wait'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'for', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['error'] } }, { name: 'message', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['done'] } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['ping'] } }], rest: { kind: 'any' }, least: 0, most: null }] },
+    text_delta: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['text_delta'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    wait: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['wait'] } }, { name: 'seq', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'for', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    error: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['error'] } }, { name: 'message', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    done: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['done'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    ping: { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['ping'] } }], rest: { kind: 'any' }, least: 0, most: null },
+    request: { kind: 'record', properties: [{ name: 'stream', isRequired: false, shape: { kind: 'values', values: [true, false] } }], rest: { kind: 'any' }, least: 0, most: null },
+    page: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
+    'invoice.paid': { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
+    'invoice.lost': { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
+    lonely: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 
-/** Valid values of each check, and values with one fault. */
+/** Generators of valid values and of values with one fault, by the name of the validator. */
 export const arbitraries = createArbitraries(shapes, samples);

@@ -43,23 +43,23 @@ export type { Pages } from './runtime/client/paginate.ts';
 export type { RetryPolicy } from './runtime/client/retry.ts';
 export type { Timing } from './runtime/client/timing.ts';
 
-/** How a caller makes itself known, by scheme. */
+/** The credentials of a caller, by security scheme. */
 export interface Auth {
 }
 
-/** Makes a client for the functions below; nothing is sent yet. */
+/** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
-/** What each operation may answer, by its id. */
+/** The responses of each operation, by operation id. */
 export interface Results {
   readonly startRun: StartRunResult;
   readonly followRun: FollowRunResult;
   readonly pollFeed: PollFeedResult;
 }
 
-/** Tells whether an error is the refusal of an operation; it is told apart by `status` then. */
+/** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
@@ -98,22 +98,22 @@ const pollFeedCall: Call = {
   ],
 };
 
-/** What `startRun` takes. */
+/** The input of `startRun`. */
 export interface StartRunInput {
   readonly body: Input<RunRequest>;
 }
 
-/** What `startRun` may answer. */
+/** The responses of `startRun`. */
 export type StartRunResult =
   | ApiResponse<200, RunResult, 'application/json'>;
 
-/** The same, for one answer at the end. */
+/** The same, for a single result at the end. */
 export type StartRunJsonInput = StartRunInput & { readonly body: { readonly stream: false } };
 
 /** The same, for a stream of events. */
 export type StartRunStreamInput = StartRunInput & { readonly body: { readonly stream: true } | { readonly stream?: undefined } };
 
-/** How the request for a stream may be answered. */
+/** The responses to a request for a stream. */
 export type StartRunStreamResult =
   | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>
   | StartRunResult;
@@ -128,10 +128,10 @@ export function startRun(client: Client, request: StartRunInput, options?: Seque
   return wantsStream(startRunCall, request) ? openStream(client, startRunCall, request, options) : send(client, startRunCall, request, options);
 }
 
-/** What `followRun` takes. */
+/** The input of `followRun`. */
 export type FollowRunInput = Readonly<Record<string, never>>;
 
-/** What `followRun` may answer. */
+/** The responses of `followRun`. */
 export type FollowRunResult =
   | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>;
 
@@ -140,10 +140,10 @@ export function followRun(client: Client, request: FollowRunInput = {}, options?
   return openStream(client, followRunCall, request, options);
 }
 
-/** What `pollFeed` takes. */
+/** The input of `pollFeed`. */
 export type PollFeedInput = Readonly<Record<string, never>>;
 
-/** What `pollFeed` may answer. */
+/** The responses of `pollFeed`. */
 export type PollFeedResult =
   | ApiResponse<200, Page, 'application/json'>;
 

@@ -14,7 +14,7 @@ export type {
   RunEvent,
 } from './types.ts';
 
-/** Every event of `RunEvent`, in the order of the description. */
+/** The types of all events of `RunEvent`, in the order of the document. */
 export const runEventTypes = [
   'text_delta',
   'wait',
@@ -23,54 +23,54 @@ export const runEventTypes = [
   'ping',
 ] as const satisfies readonly RunEvent['type'][];
 
-/** What an event of `RunEvent` may be. */
+/** The type of an event of `RunEvent`. */
 export type RunEventType = (typeof runEventTypes)[number];
 
 /** Events that end a stream. */
 export const runEventTerminalTypes: ReadonlySet<RunEventType> = new Set<RunEventType>(['done']);
 
-/** Events after which a stream is closed without having ended. */
+/** Events that pause a stream: it closes, but has not ended. */
 export const runEventPausingTypes: ReadonlySet<RunEventType> = new Set<RunEventType>(['wait']);
 
 /** Events that only keep the connection open. */
 export const runEventKeepaliveTypes: ReadonlySet<RunEventType> = new Set<RunEventType>(['ping']);
 
-/** Tells whether an event ends its stream. */
+/** Returns whether an event ends its stream. */
 export function isRunEventTerminal(event: RunEvent): boolean {
   return runEventTerminalTypes.has(event.type);
 }
 
-/** Tells whether an event pauses its stream. */
+/** Returns whether an event pauses its stream. */
 export function isRunEventPausing(event: RunEvent): boolean {
   return runEventPausingTypes.has(event.type);
 }
 
-/** Tells whether an event is the one called 'text_delta'. */
+/** Returns whether an event has the type 'text_delta'. */
 export function isTextDeltaEvent(event: { readonly type: unknown }): event is TextDeltaEvent {
   return event.type === 'text_delta';
 }
 
-/** Tells whether an event is the one called 'wait'. */
+/** Returns whether an event has the type 'wait'. */
 export function isWaitEvent(event: { readonly type: unknown }): event is WaitEvent {
   return event.type === 'wait';
 }
 
-/** Tells whether an event is the one called 'error'. */
+/** Returns whether an event has the type 'error'. */
 export function isErrorEvent(event: { readonly type: unknown }): event is ErrorEvent {
   return event.type === 'error';
 }
 
-/** Tells whether an event is the one called 'done'. */
+/** Returns whether an event has the type 'done'. */
 export function isDoneEvent(event: { readonly type: unknown }): event is DoneEvent {
   return event.type === 'done';
 }
 
-/** Tells whether an event is the one called 'ping'. */
+/** Returns whether an event has the type 'ping'. */
 export function isPingEvent(event: { readonly type: unknown }): event is PingEvent {
   return event.type === 'ping';
 }
 
-/** Names of what /feed delivers. */
+/** The messages that /feed delivers. */
 export const feedMessageNames = [
   'invoice.paid',
   'invoice.lost',

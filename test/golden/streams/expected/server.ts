@@ -9,7 +9,7 @@ import type {
   RunResult,
 } from './types.ts';
 
-/** The value of a header, before it is written. */
+/** The value of a header, before serialization. */
 export type HeaderValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Headers of a response, by name; a declared one has its declared type. */
@@ -17,7 +17,7 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
-/** What `startRun` is given: POST /runs */
+/** The request of `startRun`: POST /runs */
 export interface StartRunRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -26,12 +26,12 @@ export interface StartRunRequest {
   readonly body: RunRequest;
 }
 
-/** What `startRun` may answer. */
+/** The responses of `startRun`. */
 export type StartRunHandlerResponse =
   | { readonly status: 200; readonly contentType: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> }
   | { readonly status: 200; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RunResult };
 
-/** What `followRun` is given: GET /runs/latest */
+/** The request of `followRun`: GET /runs/latest */
 export interface FollowRunRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -40,11 +40,11 @@ export interface FollowRunRequest {
   readonly body: undefined;
 }
 
-/** What `followRun` may answer. */
+/** The responses of `followRun`. */
 export type FollowRunHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
 
-/** What `pollFeed` is given: GET /feed */
+/** The request of `pollFeed`: GET /feed */
 export interface PollFeedRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
@@ -53,12 +53,12 @@ export interface PollFeedRequest {
   readonly body: undefined;
 }
 
-/** What `pollFeed` may answer. */
+/** The responses of `pollFeed`. */
 export type PollFeedHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Page };
 
 /**
- * Answers every operation.
+ * The handlers of all operations.
  *
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */

@@ -188,7 +188,7 @@ describe('the provenance of a value', () => {
   test('never fails without a fact', () => {
     const paths = Object.entries(shapes.schemas).flatMap(([name, shape]) =>
       shape.kind === 'record'
-        ? ['', ...shape.members.map((member) => member.name)].map((path) => [name, path])
+        ? ['', ...shape.properties.map((member) => member.name)].map((path) => [name, path])
         : [],
     );
     const unfounded = paths.flatMap(([name = '', path = '']) =>
