@@ -48,7 +48,9 @@ export async function runReplay(call: ReplayCall): Promise<number | { readonly p
   return replay.verdict === 'FIXED' ? 0 : 1;
 }
 
-/** Returns the recorded URL if it is local: a case file must not send credentials to a host that the user did not name. */
+/**
+ * Returns the recorded URL if it is local: a case file must not send credentials to a host that the user did not name.
+ */
 function recordedUrl({ baseUrl }: CaseFile): string | null {
   const { hostname, username, password } = new URL(baseUrl);
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -1,8 +1,8 @@
 /**
- * Runs other comparison tools on the pairs of schemas that `backlot diff` is tested with:
- * `node tools/diff-peers.ts DIR`, where DIR has api-smart-diff in its node_modules. Prints how often each differs from us in
- * what is breaking: `missed` is breaking but not reported, `invented` is compatible but reported as breaking,
- * `stricter` is risky for us but reported as breaking.
+ * Runs other comparison tools on the pairs of schemas that `backlot diff` is tested with: `node tools/diff-peers.ts
+ * DIR`, where DIR has api-smart-diff in its node_modules. Prints how often each differs from us in what is breaking:
+ * `missed` is breaking but not reported, `invented` is compatible but reported as breaking, `stricter` is risky for us
+ * but reported as breaking.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

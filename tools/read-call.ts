@@ -1,6 +1,6 @@
 /**
- * Reads the arguments of the project's own scripts: `--help` prints the usage and exits with 0, invalid arguments print an error
- * and exit with 2.
+ * Reads the arguments of the project's own scripts: `--help` prints the usage and exits with 0, invalid arguments print
+ * an error and exit with 2.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';

@@ -1,8 +1,8 @@
 /**
- * Builds `dist/`, which the bin, the exports and `npm start` run: `tsc`, then esbuild joins the mock into a few files, because a start
- * with hundreds of modules takes twice as long, and then files that are not imported are deleted. Types are
- * checked by `npm run types`, so that an installation does not wait for it. With `--if-stale` it does nothing if `dist/` is newer
- * than the sources.
+ * Builds `dist/`, which the bin, the exports and `npm start` run: `tsc`, then esbuild joins the mock into a few files,
+ * because a start with hundreds of modules takes twice as long, and then files that are not imported are deleted. Types
+ * are checked by `npm run types`, so that an installation does not wait for it. With `--if-stale` it does nothing if
+ * `dist/` is newer than the sources.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Writes the descriptions of the service as single files for other tools: `spec/dist/openapi.yaml`, `.json`, and the same
- * for AsyncAPI. `--check` only compares. Run by `npm run generate` and `npm run generate:check`.
+ * Writes the descriptions of the service as single files for other tools: `spec/dist/openapi.yaml`, `.json`, and the
+ * same for AsyncAPI. `--check` only compares. Run by `npm run generate` and `npm run generate:check`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

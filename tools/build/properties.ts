@@ -1,9 +1,9 @@
 /**
  * Writes the data that the mock needs about the properties of the contract. Run by `npm run generate`.
  *
- * `mock/http/contract-properties.ts`: the optional properties of responses and events that are in the contract but unknown to
- * the mock, each with a sample, and the properties of request bodies. `mock/known-properties.txt` lists the known ones,
- * whether the mock sends them or omits them on purpose.
+ * `mock/http/contract-properties.ts`: the optional properties of responses and events that are in the contract but
+ * unknown to the mock, each with a sample, and the properties of request bodies. `mock/known-properties.txt` lists the
+ * known ones, whether the mock sends them or omits them on purpose.
  *
  * `--check` only compares; `--known` records that the mock knows every property of the contract.
  */

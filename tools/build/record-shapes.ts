@@ -1,6 +1,7 @@
 /**
- * Writes `mock/domain/dumps/record-shapes.ts`, the shapes that the records of a dump are checked with, from the types of the
- * records: every `defineCollection<Record>('name')` below `mock/domain`. `--check` only reports whether the file is up to date.
+ * Writes `mock/domain/dumps/record-shapes.ts`, the shapes that the records of a dump are checked with, from the types
+ * of the records: every `defineCollection<Record>('name')` below `mock/domain`. `--check` only reports whether the file
+ * is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Compares compiled validators with Ajv at run time over mutants of valid values: `npm run fuzz -- [N] [--seed S] [PATH…]`.
- * Without paths it uses our own contracts, else all descriptions below the paths. The N mutants are divided
+ * Compares compiled validators with Ajv at run time over mutants of valid values: `npm run fuzz -- [N] [--seed S]
+ * [PATH…]`. Without paths it uses our own contracts, else all descriptions below the paths. The N mutants are divided
  * between them. Exits with 1 if a verdict differs.
  */
 import { rmSync } from 'node:fs';

@@ -198,7 +198,10 @@ function objectsIn(root: unknown): Slot['owner'][] {
 /** Returns numbers from 0 to below 1. */
 export type Random = () => number;
 
-/** Creates a generator; the same seed gives the same numbers. Source: mulberry32, by Tommy Ettinger, in the public domain. */
+/**
+ * Creates a generator; the same seed gives the same numbers. Source: mulberry32, by Tommy Ettinger, in the public
+ * domain.
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -40,8 +40,8 @@ const unresolved = "Can't resolve $ref: ";
 const unparsed = 'Failed to parse: ';
 
 /**
- * Removes duplicates, references to a file that can't be parsed, and examples of a schema that can't be compiled when the
- * reason is among the findings.
+ * Removes duplicates, references to a file that can't be parsed, and examples of a schema that can't be compiled when
+ * the reason is among the findings.
  */
 export function dropEchoes(findings: readonly Finding[]): readonly Finding[] {
   const distinct = [...new Map(findings.map((finding) => [keyOf(finding), finding])).values()];

@@ -1,6 +1,6 @@
 /**
- * Runs the linter, a few folders at a time. Why: it keeps the types of all files that it has seen, and those of the whole
- * project together need more memory than Node gives it.
+ * Runs the linter, a few folders at a time. Why: it keeps the types of all files that it has seen, and those of the
+ * whole project together need more memory than Node gives it.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';

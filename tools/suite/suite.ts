@@ -1,7 +1,8 @@
 /**
  * Runs the validators on the JSON Schema Test Suite, draft 2020-12: `npm run suite -- [--reasons] DIR`, where DIR is
- * the folder `tests/draft2020-12` of JSON-Schema-Test-Suite. Prints a table by file, every wrong verdict, and rejected schemas.
- * Exits with 1 if a verdict on a required test is wrong without a diagnostic, or if more than four format tests are wrong.
+ * the folder `tests/draft2020-12` of JSON-Schema-Test-Suite. Prints a table by file, every wrong verdict, and rejected
+ * schemas. Exits with 1 if a verdict on a required test is wrong without a diagnostic, or if more than four format
+ * tests are wrong.
  */
 import { judgeGroup } from './judge-group.ts';
 import { printSuite, type FileResult } from './print-suite.ts';

@@ -1,7 +1,7 @@
 /**
- * Walks the contract from its operations and finds parts with neither a fact nor an assumption.
- * An assumption on an object covers its properties where the source leaves the object open. In an object whose fields the
- * source lists, an added property requires its own mark.
+ * Walks the contract from its operations and finds parts with neither a fact nor an assumption. An assumption on an
+ * object covers its properties where the source leaves the object open. In an object whose fields the source lists, an
+ * added property requires its own mark.
  */
 import {
   asArray,

@@ -1,5 +1,6 @@
 /**
- * The proxy that ours is measured against: `node:http`, connections that are kept open, a pipe each way, and nothing looked at.
+ * The proxy that ours is measured against: `node:http`, connections that are kept open, a pipe each way, and nothing
+ * looked at.
  * Run: node tools/bench/programs/bare-proxy.mjs PORT UPSTREAM_PORT.
  */
 import { Agent, createServer, request } from 'node:http';

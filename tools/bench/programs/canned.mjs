@@ -1,6 +1,6 @@
 /**
- * An upstream that replays recorded responses: `GET` a read, `POST` a create, `POST …/execute` a stream with one event in each
- * turn of the event loop, each time of another run. Plain JavaScript, as the bare server is.
+ * An upstream that replays recorded responses: `GET` a read, `POST` a create, `POST …/execute` a stream with one event
+ * in each turn of the event loop, each time of another run. Plain JavaScript, as the bare server is.
  * Run: node tools/bench/programs/canned.mjs PORT FILE.
  */
 import { Buffer } from 'node:buffer';

@@ -1,6 +1,7 @@
 /**
- * The mock as a server of streams. Its executions start and wait; the method `play` continues them, either by their scenario while the
- * clock is put forward, or with words that are written to all of them in one transaction for each turn of the event loop.
+ * The mock as a server of streams. Its executions start and wait; the method `play` continues them, either by their
+ * scenario while the clock is put forward, or with words that are written to all of them in one transaction for each
+ * turn of the event loop.
  */
 import { executions, executionTopic } from '../../../mock/domain/executions/execution.ts';
 import { emitEvent } from '../../../mock/domain/executions/playback/emit.ts';

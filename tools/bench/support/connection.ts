@@ -1,6 +1,6 @@
 /**
- * A client with minimal cost: one keep-alive connection, and requests that are serialized beforehand. A load generated with
- * `node:http` would take longer to send than the servers take to respond.
+ * A client with minimal cost: one keep-alive connection, and requests that are serialized beforehand. A load generated
+ * with `node:http` would take longer to send than the servers take to respond.
  */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';

@@ -2,8 +2,8 @@
 import { asArray, child, follow, isObject } from './nodes.mjs';
 
 /**
- * Shows errors that an operation can return: the example of a 404 names no resource that is foreign to the operation, and
- * `details` point to parameters or properties that the operation has.
+ * Shows errors that an operation can return: the example of a 404 names no resource that is foreign to the operation,
+ * and `details` point to parameters or properties that the operation has.
  *
  * The resources are the words of all paths; those of an operation are the words of its path, parameters, body and tag.
  */

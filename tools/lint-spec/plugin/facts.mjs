@@ -23,7 +23,10 @@ const statusSets = new Map(
     .map(({ subject, details }) => [subject.slice(0, -2), details.get('set')?.split(',') ?? []]),
 );
 
-/** Returns the stated statuses of `METHOD path`; empty when they are not shown, `undefined` when the source has no such operation. */
+/**
+ * Returns the stated statuses of `METHOD path`; empty when they are not shown, `undefined` when the source has no such
+ * operation.
+ */
 export function statedStatuses(operation) {
   return statusSets.get(operation);
 }
@@ -57,7 +60,10 @@ function subjectsOf(component) {
   return [component, `event:${component}`, `shared:${component}`, input];
 }
 
-/** Returns the stated values of an enum, in order, for a component and a path in it such as `attempts[].type`; empty when there are none. */
+/**
+ * Returns the stated values of an enum, in order, for a component and a path in it such as `attempts[].type`; empty
+ * when there are none.
+ */
 export function statedValues(component, path) {
   const subjects = subjectsOf(component).map((subject) => (path === '' ? subject : `${subject}.${path}`));
   return facts

@@ -6,7 +6,10 @@ import { checkType } from './types.ts';
 import { parameterKey } from './parameters.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 
-/** Resolves the general facts about the header `Authorization`: bearer schemes for keys and sessions, required by default. */
+/**
+ * Resolves the general facts about the header `Authorization`: bearer schemes for keys and sessions, required by
+ * default.
+ */
 export function resolveBearer(_match: RegExpMatchArray, _fact: Fact, context: ResolveContext): Resolution {
   const { openapi } = context.contract;
   const alternatives = openapi.value['security'];
@@ -103,8 +106,8 @@ function expectMediaType(response: DocumentNode, fact: Fact): Resolution {
 }
 
 /**
- * Resolves `*#401?response.name` and `flow-execution#429?response.name`: every such response of a secured operation has the
- * header, if the status means an exceeded rate.
+ * Resolves `*#401?response.name` and `flow-execution#429?response.name`: every such response of a secured operation has
+ * the header, if the status means an exceeded rate.
  */
 export function resolveHeaderOfStatus(
   match: RegExpMatchArray,

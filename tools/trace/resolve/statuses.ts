@@ -59,7 +59,9 @@ export function resolveStatus(match: RegExpMatchArray, fact: Fact, context: Reso
   return holds([pointer], [statusKey(operation, status)]);
 }
 
-/** Resolves `*#NNN`: wherever the status is documented its body is an error body, and the stated text is in one of them. */
+/**
+ * Resolves `*#NNN`: wherever the status is documented its body is an error body, and the stated text is in one of them.
+ */
 export function resolveGeneralStatus(
   match: RegExpMatchArray,
   fact: Fact,
@@ -106,7 +108,9 @@ function errorProperties(response: DocumentNode): readonly string[] {
   return ['error', 'details'].flatMap((name) => propertiesOf(schema, name).map(({ pointer }) => pointer));
 }
 
-/** Returns the response that contradicts a fixed text or, if none has it, the first one; `null` if there is no problem. */
+/**
+ * Returns the response that contradicts a fixed text or, if none has it, the first one; `null` if there is no problem.
+ */
 function checkText(responses: readonly DocumentNode[], text: string): DocumentNode | null {
   const fixed = responses.find(
     (response) => fixedTexts(response).length > 0 && !fixedTexts(response).includes(text),

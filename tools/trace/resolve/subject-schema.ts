@@ -140,7 +140,10 @@ export function walkSteps(schema: DocumentNode, steps: readonly string[]): reado
   });
 }
 
-/** Returns the schema that a step's suffix selects: the items of a list, the values of a map, or one of two lettered forms. */
+/**
+ * Returns the schema that a step's suffix selects: the items of a list, the values of a map, or one of two lettered
+ * forms.
+ */
 export function enter(schema: DocumentNode, suffix: string): DocumentNode | null {
   if (suffix === '[]') return childNode(schema, 'items');
   if (suffix === '{}') return childNode(schema, 'additionalProperties');

@@ -41,8 +41,8 @@ const stated: readonly (readonly [RegExp, TypeCheck])[] = [
 /**
  * Compares a schema with the type, the nullability and the default that a fact states.
  *
- * Shape: `declared` is the schema before its reference was followed; `nullable` is what the fact states about null for this
- * schema, `null` if it states nothing.
+ * Shape: `declared` is the schema before its reference was followed; `nullable` is what the fact states about null for
+ * this schema, `null` if it states nothing.
  */
 export function checkType(
   schema: DocumentNode,
