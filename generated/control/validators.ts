@@ -4,7 +4,7 @@ import { taggedCheck } from '../runtime/tagged-check.ts';
 import type * as types from './types.ts';
 import * as code from './validators-code.ts';
 
-/** Loads what finds every error, which only failures need. */
+/** Loads the error finder, which is only needed when a check fails. */
 const loadFinder = async (): Promise<ErrorFinder> => (await import('./explain.ts')).findErrors;
 
 /** Checks of the named schemas. */
@@ -234,7 +234,7 @@ export const validateSchema: {
   ConsoleEvent: schemaCheck('ConsoleEvent', 'spec/control/schemas/ConsoleEvent.yaml#/', code.ConsoleEvent, loadFinder),
 };
 
-/** Every check: those of the named schemas, and those of the parts of operations. */
+/** All checks: of the named schemas and of the parts of operations. */
 export const checks: typeof validateSchema & {
   readonly worldIdParameter: Check<string>;
   readonly snapshotIdParameter: Check<string>;

@@ -25,12 +25,12 @@ export function accessPart(site: Site): HtmlPart {
 function schemeSection({ name, declaration }: SecurityScheme): Html {
   return html`<section id="scheme-${anchorOf(name)}">
     <h3>${name}</h3>
-    <p>${whereItTravels(declaration)}</p>
+    <p>${credentialLocation(declaration)}</p>
     ${renderMarkdown(textAt(declaration, 'description'))}${flowsPart(objectAt(declaration, 'flows'))}
   </section>`;
 }
 
-function whereItTravels(declaration: JsonObject): HtmlPart {
+function credentialLocation(declaration: JsonObject): HtmlPart {
   const name = textAt(declaration, 'name') ?? '';
   switch (textAt(declaration, 'type')) {
     case 'http':
@@ -113,7 +113,7 @@ function needsRow(operation: Operation, site: Site): Html {
     schemes.length === 0
       ? 'nothing'
       : schemes.map(({ name, scopes }, index) => [
-          index === 0 ? '' : ' together with ',
+          index === 0 ? '' : ' and ',
           html`<a href="#scheme-${anchorOf(name)}">${name}</a>`,
           scopes.length === 0 ? '' : [' with ', scopes.map((scope) => html`<code>${scope}</code> `)],
         ]),

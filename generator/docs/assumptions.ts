@@ -65,7 +65,7 @@ export function assumptionTable(assumptions: readonly Assumption[]): Html {
         <td>${check}</td>
       </tr> `,
   );
-  return html`<p>What the description decides where its source is silent, and why.</p>
+  return html`<p>What this description assumes where its source specifies nothing, and why.</p>
     ${table(['Id', 'Assumption', 'Reason', 'Check'], rows)} `;
 }
 

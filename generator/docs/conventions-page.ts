@@ -39,7 +39,7 @@ function pagingPart(site: Site): HtmlPart {
     </tr>`;
   });
   const about =
-    'A list comes in pages. Send the cursor of a page to get the one behind it, until there is none.';
+    'Lists are paginated. Send the next cursor of a page to get the page after it, until there is none.';
   return section('Lists', about, ['Operation', 'Query parameter', 'Items in', 'Next cursor in'], rows);
 }
 
@@ -59,7 +59,7 @@ function pollingPart(site: Site): HtmlPart {
     </tr>`;
   });
   const about =
-    'A feed is polled: send the cursor of the last response to get what happened since. Ask to wait, and the response comes with the next event.';
+    'Feeds are polled. Send the cursor of the last response to get newer events. With the wait parameter, an empty response is delayed until the next event.';
   return section('Feeds', about, ['Operation', 'Query parameter', 'New cursor in', 'Wait with'], rows);
 }
 
@@ -77,8 +77,8 @@ function idempotencyPart(site: Site): HtmlPart {
     </tr>`;
   });
   const about =
-    'Send a key of your own with a request that changes something. The same key and body again return the first response, so a retry does nothing twice.';
-  return section('Safe retries', about, ['Operation', 'Header', 'Kept', 'Same key, other body'], rows);
+    'Send a unique key with each request that changes data. A retry with the same key and body returns the first response and changes nothing.';
+  return section('Safe retries', about, ['Operation', 'Header', 'Stored for', 'Same key, other body'], rows);
 }
 
 const LIMIT_HEADER = /^(x-)?rate-?limit|^retry-after$/i;

@@ -50,15 +50,15 @@ export function operationSection(operation: Operation, schemaOf: SchemaFinder): 
 }
 
 function securityLine(security: readonly SecurityAlternative[]): Html {
-  if (security.length === 0) return html`<p class="note">Anyone may call it.</p>`;
+  if (security.length === 0) return html`<p class="note">Requires no authentication.</p>`;
   const alternatives = security.map((schemes) => {
-    if (schemes.length === 0) return 'nobody in particular';
+    if (schemes.length === 0) return 'no credentials';
     const named = schemes.map(({ name, scopes }) =>
       scopes.length === 0 ? name : `${name} (${scopes.join(', ')})`,
     );
-    return named.join(' together with ');
+    return named.join(' and ');
   });
-  return html`<p class="note">Called by ${alternatives.join(', or ')}.</p>`;
+  return html`<p class="note">Requires ${alternatives.join(', or ')}.</p>`;
 }
 
 function parameterTable(parameters: readonly Parameter[], schemaOf: SchemaFinder): HtmlPart {
@@ -85,7 +85,7 @@ function bodyPart(body: Body | null, schemaOf: SchemaFinder): HtmlPart {
     return html`<p><code>${mediaType}</code> ${schema === null ? null : schemaPhrase(schema)}</p>
       ${schema === null ? null : propertiesTable(schema)}${examples.map(({ name, value }) => jsonDetails(`Example ${name}`, value))}`;
   });
-  return html`<h3>Body${body.required ? null : html` <small>may be left out</small>`}</h3>
+  return html`<h3>Body${body.required ? null : html` <small>optional</small>`}</h3>
     ${renderMarkdown(body.description)}${contents}`;
 }
 
@@ -94,12 +94,12 @@ function streamPart({ stream }: Operation): HtmlPart {
   const { parameter } = stream;
   const asked =
     parameter === null
-      ? 'It always streams.'
-      : html`It streams when the body says <code>${parameter.name}</code>, which is
-          <code>${String(parameter.default)}</code> when absent.`;
+      ? 'The response is always a stream.'
+      : html`The response is a stream if <code>${parameter.name}</code> in the body is <code>true</code>; the
+          default is <code>${String(parameter.default)}</code>.`;
   return html`<h3>Stream</h3>
     <p>
-      ${asked} The events are those of <a href="streams.html#${anchorOf(stream.stream)}">${stream.stream}</a>.
+      ${asked} Its events are those of <a href="streams.html#${anchorOf(stream.stream)}">${stream.stream}</a>.
     </p> `;
 }
 

@@ -78,7 +78,7 @@ function machineSection(machine: StateMachine): Html {
   );
   return html`<section id="states-${anchorOf(`${machine.schema}.${machine.property}`)}">
     <h2>${schemaLink(machine.schema)}: ${machine.property}</h2>
-    <p>It begins as <code>${machine.initial}</code>.</p>
+    <p>The initial state is <code>${machine.initial}</code>.</p>
     <div class="scroll">${stateDiagram(machine)}</div>
     ${table(['From', 'When', 'To'], rows)}
   </section>`;

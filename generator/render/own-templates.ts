@@ -42,7 +42,7 @@ export async function chooseTemplates(
   parse: ParseTemplate,
 ): Promise<{ readonly chosen: TemplateSet; readonly ownFiles: readonly string[] }> {
   const wrong: string[] = [];
-  const refuse: Report = (...finding) => {
+  const reportInvalid: Report = (...finding) => {
     wrong.push(finding[0]);
     report(...finding);
   };
@@ -53,22 +53,24 @@ export async function chooseTemplates(
     ...[...ours.partials.keys(), ...ownPartials.keys()].map((name) => `partials/${name}`),
   ].map((name) => path.join(folder, `${name}.hbs`));
   if (own === null) {
-    refuse('TEMPLATES_NOT_FOUND', null, { folder: relativeTo(project, folder) });
+    reportInvalid('TEMPLATES_NOT_FOUND', null, { folder: relativeTo(project, folder) });
     return { chosen: ours, ownFiles };
   }
   const chosen = {
     templates: new Map([...ours.templates, ...own.templates]),
     partials: new Map([...ours.partials, ...own.partials]),
   };
-  const partials = parseAll(chosen.partials, parse, refuse);
+  const partials = parseAll(chosen.partials, parse, reportInvalid);
   const used = new Set<string>(ours.partials.keys());
-  for (const [name, template] of parseAll(chosen.templates, parse, refuse)) {
+  for (const [name, template] of parseAll(chosen.templates, parse, reportInvalid)) {
     const description = described.get(name);
-    if (description === undefined) refuseName(name, template.file, [...described.keys()], refuse);
-    else for (const each of checkTemplate(template, description.fields, partials, refuse)) used.add(each);
+    if (description === undefined)
+      reportUnknownName(name, template.file, [...described.keys()], reportInvalid);
+    else
+      for (const each of checkTemplate(template, description.fields, partials, reportInvalid)) used.add(each);
   }
   for (const [name, { file }] of own.partials)
-    if (!used.has(name)) refuseName(name, file, [...ours.partials.keys()], refuse);
+    if (!used.has(name)) reportUnknownName(name, file, [...ours.partials.keys()], reportInvalid);
   return { chosen: wrong.length === 0 ? chosen : ours, ownFiles };
 }
 
@@ -104,7 +106,7 @@ function parseAll(
   return parsed;
 }
 
-function refuseName(name: string, file: string, known: readonly string[], report: Report): void {
+function reportUnknownName(name: string, file: string, known: readonly string[], report: Report): void {
   const closest = closestWord(name, known);
   report('TEMPLATE_UNKNOWN', { file, pointer: '#/' }, { name, known: known.join(', '), closest });
 }

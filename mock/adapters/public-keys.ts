@@ -43,7 +43,7 @@ async function readPem(pem: string): Promise<Result<PublicJwk, KeyProblem>> {
       // Why: the key is of another type; the next algorithm may accept it.
     }
   }
-  return invalid('The PEM holds no RSA, EC (P-256, P-384, P-521) or Ed25519 key');
+  return invalid('The PEM contains no RSA, EC (P-256, P-384, P-521) or Ed25519 key');
 }
 
 async function readJwk(jwk: PublicJwk): Promise<Result<PublicJwk, KeyProblem>> {

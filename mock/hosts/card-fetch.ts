@@ -157,7 +157,7 @@ async function readResponse(
 }
 
 function reasonOf(error: unknown, url: URL, { deadline }: Trip): string {
-  if (deadline.aborted) return `${url.host} did not answer in time`;
+  if (deadline.aborted) return `${url.host} did not respond in time`;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return `${url.host} could not be asked${code === undefined ? '' : ` (${code})`}`;
 }

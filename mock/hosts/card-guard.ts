@@ -88,7 +88,7 @@ function withoutFinalDots(name: string): string {
 }
 
 function judgeIp(text: string): Verdict {
-  if (!ipaddr.isValid(text)) return `${text} is no address`;
+  if (!ipaddr.isValid(text)) return `${text} is not an IP address`;
   const address = ipaddr.parse(text);
   const range = address.range();
   if (range !== 'unicast') return `${text} is not a public address (${range})`;
@@ -111,7 +111,7 @@ function readEntry(entry: string): AllowedHost {
     url.pathname !== '/' ||
     `${url.username}${url.search}${url.hash}` !== ''
   )
-    throw new Error(`${entry} is no host to allow. Write it as host or host:port.`);
+    throw new Error(`${entry} is not a valid host. Write it as host or host:port.`);
   return { host: url.hostname, port: /:\d+$/.test(entry) ? portOf(url) : null };
 }
 

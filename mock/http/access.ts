@@ -120,24 +120,24 @@ export function createControlGuard(cors: Cors, controlToken: string | null): Acc
       case 'process':
         return null;
       case 'loopback':
-        return refuseMissingHost(request) ?? refuseForeignOrigin(request, cors);
+        return rejectMissingHost(request) ?? rejectForeignOrigin(request, cors);
       case 'network':
-        return security.length > 0 ? refuseWithoutToken(request, controlToken) : null;
+        return security.length > 0 ? rejectWithoutToken(request, controlToken) : null;
     }
   };
 }
 
-function refuseMissingHost(request: HttpRequest): ErrorResponse | null {
+function rejectMissingHost(request: HttpRequest): ErrorResponse | null {
   return request.headers.get('host') === null ? deny('The control API requires a Host header.') : null;
 }
 
-function refuseForeignOrigin(request: HttpRequest, cors: Cors): ErrorResponse | null {
+function rejectForeignOrigin(request: HttpRequest, cors: Cors): ErrorResponse | null {
   const origin = request.headers.get('origin');
   if (origin === null || cors.allows(origin)) return null;
   return deny(`Origin ${origin.slice(0, 200)} may not use the control API. Allow it with --allow-origin.`);
 }
 
-function refuseWithoutToken(request: HttpRequest, controlToken: string | null): ErrorResponse | null {
+function rejectWithoutToken(request: HttpRequest, controlToken: string | null): ErrorResponse | null {
   if (controlToken === null)
     return deny('The control API is closed on this address. Start the mock with --control-token.');
   const token = bearerToken(request.headers.get('authorization'));

@@ -105,7 +105,7 @@ const CHECKS: ReadonlyMap<string, PreferenceCheck> = new Map<string, PreferenceC
   ['scenario', (value, scenarios) => oneOf('scenario', value, [...scenarios()])],
   ['pace', (value) => oneOf('pace', value, paces)],
   ['dynamic', (value) => oneOf('dynamic', value, ['true', 'false'])],
-  ['code', (value) => (isStatus(value) ? null : `Prefer: code=${value} is no status code`)],
+  ['code', (value) => (isStatus(value) ? null : `Prefer: code=${value} is not a status code`)],
   ['delay', (value) => (isDelay(value) ? null : `Prefer: delay takes 0 to ${LONGEST_DELAY} milliseconds`)],
 ]);
 

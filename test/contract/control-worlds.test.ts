@@ -187,7 +187,7 @@ describe('the clock', () => {
     [{ by: 5 }, 'by', 'INVALID_TYPE', 'by must be a string, not a number'],
     [{ ms: -5 }, 'ms', 'TOO_SMALL', 'ms must be at least 0'],
     [{ ms: '5' }, 'ms', 'INVALID_TYPE', 'ms must be a number, not a string'],
-    [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'ms says the same as by, and only one is taken'],
+    [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'ms and by are mutually exclusive'],
     [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by or ms is required'],
   ])(
     'rejects an advance by %j, and the response explains how to do it',

@@ -49,7 +49,7 @@ for (const [name, { valid, invalid }] of Object.entries(arbitraries)) {
   for (const fault of invalid === null ? [] : sample(invalid, DRAWN)) {
     drawn++;
     if (check.check(fault.value))
-      problems.push(`${name} accepts ${show(fault.value)}, which ${fault.says} at ${fault.path}`);
+      problems.push(`${name} accepts ${show(fault.value)}, which ${fault.problem} at ${fault.path}`);
   }
 }
 const tried: Tried = {

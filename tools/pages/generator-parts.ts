@@ -34,8 +34,8 @@ export function diagnosticsPart(): string {
   const ofDocuments = Object.entries<unknown>(catalogue).map(([code, row]) =>
     writeDiagnostic(code, row as CatalogueRow<object>),
   );
-  const ofValidators = Object.entries(FINDINGS).map(([code, { says, ...row }]) =>
-    writeDiagnostic(code, { ...row, message: () => says('DETAIL') }),
+  const ofValidators = Object.entries(FINDINGS).map(([code, { describe, ...row }]) =>
+    writeDiagnostic(code, { ...row, message: () => describe('DETAIL') }),
   );
   return [...ofDocuments, ...ofValidators].join('\n');
 }

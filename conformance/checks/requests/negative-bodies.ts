@@ -84,7 +84,7 @@ function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
       values.push({ description: 'is not in the list', put: there !== true });
     return values.map(({ description, put }) => ({
       path,
-      says: description,
+      problem: description,
       value: putAt(value, path, put),
     }));
   });
@@ -99,11 +99,11 @@ function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
   );
   return match
     .map((fault) => {
-      const { path, says, value } = fault;
+      const { path, problem, value } = fault;
       if (!isObject(value)) return faultCase(subject, check, fault);
-      const touched = path === '' ? says.replace(/^lacks /, '') : (path.split('.')[0] ?? '');
+      const touched = path === '' ? problem.replace(/^lacks /, '') : (path.split('.')[0] ?? '');
       const rest = Object.fromEntries(Object.entries(bound).filter(([name]) => name !== touched));
-      return faultCase(subject, check, { path, says, value: { ...value, ...rest } });
+      return faultCase(subject, check, { path, problem, value: { ...value, ...rest } });
     })
     .filter(({ form }) => !fitsContract(form))
     .map((made) => allowState(made, subject));
@@ -116,7 +116,7 @@ function allowState(made: Case, { operation }: Subject): Case {
   return { ...made, expectation: { ...expectation, statuses } };
 }
 
-function faultCase(subject: Subject, check: string, { path, says: description, value }: Fault): Case {
+function faultCase(subject: Subject, check: string, { path, problem: description, value }: Fault): Case {
   const { operation } = subject;
   const missing = /^lacks (.*)$/.exec(description)?.[1];
   const place = missing === undefined ? path : path === '' ? missing : `${path}.${missing}`;
@@ -143,9 +143,9 @@ function provenanceOfWhole(operation: Operation): Provenance {
 
 function kindOf(description: string): FaultKind {
   if (description === 'is null') return 'null';
-  if (description === 'has the wrong type' || description === 'is no integer') return 'type';
+  if (description === 'has the wrong type' || description === 'is not an integer') return 'type';
   if (description === 'is not in the list' || description === 'has an unknown tag') return 'enum';
-  return description.startsWith('is no ') || description === 'does not match the pattern'
+  return description.startsWith('is not ') || description === 'does not match the pattern'
     ? 'format'
     : 'bound';
 }

@@ -89,14 +89,14 @@ export function printValidators(view: ValidatorsView): TsText {
   if (view.checks.length === 0) return printNothing(view);
   return ts`${view.header}
 ${printImports(view)}
-/** Loads what finds every error, which only failures need. */
+/** Loads the error finder, which is only needed when a check fails. */
 const loadFinder = async (): Promise<ErrorFinder> => (await import('./explain.ts')).findErrors;
 
 /** Checks of the named schemas. */
 export const validateSchema: ${printTypes(components)} = {
 ${join(components.map(printCheck))}};
 
-/** Every check: those of the named schemas, and those of the parts of operations. */
+/** All checks: of the named schemas and of the parts of operations. */
 export const checks: typeof validateSchema${parts.length === 0 ? ts`` : ts` & ${printTypes(parts)}`} = {
   ...validateSchema,
 ${join(parts.map(printCheck))}};
@@ -110,7 +110,7 @@ function printNothing({ header }: FileView): TsText {
 /** Checks of the named schemas. */
 export const validateSchema = {} as const;
 
-/** Every check. */
+/** All checks. */
 export const checks = {} as const;
 `;
 }

@@ -39,7 +39,7 @@ export type ReportFinding = (
 
 interface Row {
   readonly severity: Severity;
-  readonly says: (detail: string) => string;
+  readonly describe: (detail: string) => string;
   readonly cause: string;
   readonly fix: string;
 }
@@ -48,31 +48,31 @@ interface Row {
 export const FINDINGS: { readonly [C in FindingCode]: Row } = {
   VALIDATOR_FORMAT_UNKNOWN: {
     severity: 'info',
-    says: (format) => `The format ${format} is not checked.`,
+    describe: (format) => `The format ${format} is not checked.`,
     cause: 'No validator exists for the format, so it is documentation only.',
     fix: 'Add a `pattern`, or keep it as documentation.',
   },
   VALIDATOR_KEYWORD_DROPPED: {
     severity: 'warning',
-    says: (reason) => `A keyword is not checked: ${reason}.`,
+    describe: (reason) => `A keyword is not checked: ${reason}.`,
     cause: 'The validator compiler is known to give wrong results for it.',
     fix: 'Express the same with other keywords.',
   },
   VALIDATOR_KEYWORD_UNKNOWN: {
     severity: 'warning',
-    says: (keyword) => `\`${keyword}\` is not a keyword of JSON Schema or OpenAPI and has no effect.`,
+    describe: (keyword) => `\`${keyword}\` is not a keyword of JSON Schema or OpenAPI and has no effect.`,
     cause: 'It is misspelt, or an extension of a tool.',
     fix: 'Correct the spelling, or start the name with `x-`.',
   },
   VALIDATOR_PATTERN_UNSAFE: {
     severity: 'warning',
-    says: (pattern) => `The pattern ${pattern} is not checked.`,
+    describe: (pattern) => `The pattern ${pattern} is not checked.`,
     cause: 'It has nested repetitions, so a short string could block a server for hours.',
     fix: 'Separate the repetitions by a character that they do not match, or repeat only once.',
   },
   VALIDATOR_SCHEMA_OPEN: {
     severity: 'warning',
-    says: (reason) => `Any value is accepted for this schema: ${reason}.`,
+    describe: (reason) => `Any value is accepted for this schema: ${reason}.`,
     cause: 'It could not be compiled.',
     fix: 'Correct the schema.',
   },
@@ -82,8 +82,8 @@ export const FINDINGS: { readonly [C in FindingCode]: Row } = {
 export function collectFindings(): { readonly report: ReportFinding; readonly findings: readonly Finding[] } {
   const found = new Map<string, Finding>();
   const report: ReportFinding = (code, pointer, detail, meant = null) => {
-    const { severity, says, cause, fix } = FINDINGS[code];
-    const message = meant === null ? says(detail) : `${says(detail)} Did you mean \`${meant}\`?`;
+    const { severity, describe, cause, fix } = FINDINGS[code];
+    const message = meant === null ? describe(detail) : `${describe(detail)} Did you mean \`${meant}\`?`;
     const finding = { code, severity, message, cause, fix, place: placeOf(pointer) };
     found.set(JSON.stringify([code, pointer, detail]), finding);
   };

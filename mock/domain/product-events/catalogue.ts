@@ -94,7 +94,7 @@ const catalog = {
   ),
   'svc.approval.requested': event(
     {
-      description: 'A run waits for somebody to approve a call of a tool.',
+      description: 'A run waits for the approval of a tool call.',
       requiredScopes: ['AGENTS:READ', 'AGENTS:EXECUTE', 'AGENTS:*'],
     },
     ['agentId', 'flowId', 'productId', 'surfaceId'],

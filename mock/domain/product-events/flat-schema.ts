@@ -123,6 +123,6 @@ function unknownProperty(path: string, known: readonly string[]): FlatProblem {
   };
 }
 
-function problem(path: string, code: FlatProblem['code'], says: string): FlatProblem {
-  return { message: `${path} ${says}`, code, path };
+function problem(path: string, code: FlatProblem['code'], text: string): FlatProblem {
+  return { message: `${path} ${text}`, code, path };
 }

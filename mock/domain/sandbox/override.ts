@@ -49,7 +49,7 @@ interface StatusDefaults {
 const statusDefaults: Readonly<Record<SandboxStatus, StatusDefaults>> = {
   provisioning: { desiredState: 'active', has: ['operation'], observedRevision: null },
   running: { desiredState: 'active', has: ['instance', 'address'] },
-  sleeping: { desiredState: 'active', has: ['address'], statusReason: 'Nobody has used it for a while' },
+  sleeping: { desiredState: 'active', has: ['address'], statusReason: 'It has not been used for a while' },
   suspended: { desiredState: 'suspended', has: [], statusReason: 'Suspended by its owner' },
   degraded: {
     desiredState: 'active',

@@ -130,7 +130,7 @@ export function markSleeping(
 ): SandboxDeploymentRecord {
   return change(deployment, at, {
     activeProviderInstanceId: null,
-    statusReason: 'Nobody has used it for a while',
+    statusReason: 'It has not been used for a while',
   });
 }
 

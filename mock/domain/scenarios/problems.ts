@@ -192,8 +192,8 @@ function unknownTool(path: string, whole: string, tool: string, tools: Iterable<
   };
 }
 
-function problem(path: string, code: Problem['code'], says: string): Problem {
-  return { path, code, message: `${path} ${says}` };
+function problem(path: string, code: Problem['code'], text: string): Problem {
+  return { path, code, message: `${path} ${text}` };
 }
 
 const eventTypes: readonly string[] = executionStreamEventTypes;

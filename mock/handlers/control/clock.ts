@@ -50,7 +50,7 @@ function problemsOfAdvance(problems: readonly ErrorDetail[]): readonly ErrorDeta
   return about.some(({ code }) => code === 'UNKNOWN_FIELD')
     ? [
         {
-          message: 'ms says the same as by, and only one is taken',
+          message: 'ms and by are mutually exclusive',
           code: 'UNKNOWN_FIELD',
           path: 'ms',
           suggestion,

@@ -72,11 +72,13 @@ function problemsOfHeaders(headers: FaultInput['headers'] = {}): readonly Proble
   return Object.entries(headers).flatMap(([name, value]): Problem[] => {
     const path = `headers.${name.slice(0, 100)}`;
     if (!nameForm.test(name))
-      return [{ message: `${path} is no name of a header`, code: 'INVALID_FORMAT', path }];
+      return [{ message: `${path} is not a valid header name`, code: 'INVALID_FORMAT', path }];
     if (framing.has(name.toLowerCase()))
       return [{ message: `${path} belongs to the connection`, code: 'INVALID_VALUE', path }];
     if (valueForm.test(value)) return [];
-    return [{ message: `${path} holds what a header can't carry`, code: 'INVALID_FORMAT', path }];
+    return [
+      { message: `${path} contains characters that a header cannot contain`, code: 'INVALID_FORMAT', path },
+    ];
   });
 }
 
@@ -104,7 +106,7 @@ function unknownOperation(operationId: string): Problem | null {
   if (ids.includes(operationId)) return null;
   const meant = closestWord(operationId, ids);
   return {
-    message: `operationId ${operationId} is no operation of the service`,
+    message: `operationId ${operationId} is not an operation of the service`,
     code: 'INVALID_ENUM',
     path: 'operationId',
     ...(meant !== null && { suggestion: `Did you mean ${meant}?` }),
@@ -114,7 +116,7 @@ function unknownOperation(operationId: string): Problem | null {
 function unknownPath(path: string): Problem | null {
   if (operations.some((operation) => hasPath(operation, path))) return null;
   return {
-    message: `path ${path} is no path of the service`,
+    message: `path ${path} is not a path of the service`,
     code: 'INVALID_VALUE',
     path: 'path',
     suggestion: 'Send a path relative to the world, such as /v1/agents, or a template of the contract.',

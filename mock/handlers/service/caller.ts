@@ -22,7 +22,7 @@ export function ownerOf(caller: Caller): Owner {
       return { workspaceId: organizationId ?? `personal/${userId}`, organizationId, userId };
     }
     case 'none':
-      throw new Error('An operation without credentials acts for nobody.');
+      throw new Error('An operation without credentials has no owner.');
   }
 }
 

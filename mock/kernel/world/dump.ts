@@ -117,7 +117,7 @@ function readSetting(edit: StateBuilder, name: string, setting: unknown): void {
   if (settings !== null) {
     const shape = ownProperty(settings, name);
     if (shape === undefined)
-      throw new DumpMalformed(`settings.${name}`, 'is no setting that this version knows');
+      throw new DumpMalformed(`settings.${name}`, 'is not a setting that this version supports');
     assertNoProblem(`settings.${name}`, findValueProblem(shape, setting));
   }
   edit.putSetting(name, setting);
@@ -137,7 +137,7 @@ function checkTrigger(
 ): void {
   const ofKind = ownProperty(triggers, target.kind);
   if (ofKind === undefined)
-    throw new DumpMalformed(`${path}.target.kind`, 'is no kind of record that takes triggers');
+    throw new DumpMalformed(`${path}.target.kind`, 'is not a kind of record that accepts triggers');
   const shape = ownProperty(ofKind, trigger);
   if (shape === undefined)
     throw new DumpMalformed(`${path}.trigger`, `must be one of ${Object.keys(ofKind).join(', ')}`);
@@ -164,7 +164,7 @@ function readTopic(edit: StateBuilder, name: string, value: unknown): void {
     if (start > head.nextSeq || start < (head.starts[place - 1] ?? 0))
       throw new DumpMalformed(
         `${path}.starts.${place}`,
-        'must not be before the start in front of it or behind nextSeq',
+        'must not be before the previous start or after nextSeq',
       );
   });
   const entries = expectArray(topic['entries'], `${path}.entries`);
@@ -182,7 +182,8 @@ function readTopic(edit: StateBuilder, name: string, value: unknown): void {
 
 function readRecords(edit: StateBuilder, { recordShapes }: StoreSchema, kind: string, list: unknown): void {
   const path = `records.${kind}`;
-  if (!edit.records.has(kind)) throw new DumpMalformed(path, 'is no kind of record that this version knows');
+  if (!edit.records.has(kind))
+    throw new DumpMalformed(path, 'is not a kind of record that this version supports');
   const ids = new Set<string>();
   expectArray(list, path).forEach((value, place) => {
     const record = readRecord(value, `${path}.${place}`);

@@ -84,7 +84,9 @@ export class History {
   async #catchUpFrom(known: number): Promise<false> {
     await this.replay();
     if (this.#state.version === known)
-      throw new Error(`The log of world ${this.#options.world} refuses version ${known + 1} but has none.`);
+      throw new Error(
+        `The log of world ${this.#options.world} rejects version ${known + 1} but has no newer commits.`,
+      );
     return false;
   }
 

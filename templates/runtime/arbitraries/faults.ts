@@ -11,7 +11,7 @@ export interface Fault {
   /** Dotted path of the fault; empty for the value itself. */
   readonly path: string;
   /** Description of the fault. */
-  readonly says: string;
+  readonly problem: string;
   readonly value: JsonValue;
 }
 
@@ -93,15 +93,15 @@ function partFaults(shape: Shape, value: JsonValue, shapeOf: ShapeLookup, depth:
   return [...whole, ...faultsOf(shape, value, shapeOf, depth)];
 }
 
-function here(says: string, value: JsonValue): Fault {
-  return { path: '', says, value };
+function here(problem: string, value: JsonValue): Fault {
+  return { path: '', problem, value };
 }
 
 function numberFaults({ isInteger, least, most, step }: NumberShape, value: number): readonly Fault[] {
   return [
     ...(least === null ? [] : [here('is too small', least - beyond(least))]),
     ...(most === null ? [] : [here('is too large', most + beyond(most))]),
-    ...(isInteger && Math.abs(value) < 2 ** 50 ? [here('is no integer', value + 0.5)] : []),
+    ...(isInteger && Math.abs(value) < 2 ** 50 ? [here('is not an integer', value + 0.5)] : []),
     ...(step === null || isInteger ? [] : [here('is not a multiple', value + step / 2)]),
   ];
 }
@@ -123,7 +123,7 @@ function stringFaults({ least, most, patterns, format }: StringShape): readonly 
     ...(least > 0 ? [here('is too short', '')] : []),
     ...(most !== null && most < LONGEST ? [here('is too long', 'x'.repeat(most + 1))] : []),
     ...misfits.map((text) => here('does not match the pattern', text)),
-    ...(isAsserted ? [here(`is no ${format}`, '\u0001 no ( format')] : []),
+    ...(isAsserted ? [here(`is not a valid ${format}`, '\u0001 no ( format')] : []),
   ];
 }
 
@@ -199,7 +199,10 @@ function unionFaults(
   const chosen = tag.cases.find(({ values }) => values.includes(value[tag.name] ?? null));
   const faults = chosen === undefined ? [] : faultsOf(chosen.shape, value, shapeOf, depth + 1);
   const unknown = here('has an unknown tag', { ...value, [tag.name]: valueOfType.string });
-  return [...faults.filter(({ path, says }) => path !== tag.name && says !== `lacks ${tag.name}`), unknown];
+  return [
+    ...faults.filter(({ path, problem }) => path !== tag.name && problem !== `lacks ${tag.name}`),
+    unknown,
+  ];
 }
 
 interface Tag {
@@ -237,8 +240,8 @@ function resolved(shape: Shape, shapeOf: ShapeLookup): Shape {
 }
 
 function nested(fault: Fault, step: string, put: (broken: JsonValue) => JsonValue): Fault {
-  const { path, says, value } = fault;
-  return { path: path === '' ? step : `${step}.${path}`, says, value: put(value) };
+  const { path, problem, value } = fault;
+  return { path: path === '' ? step : `${step}.${path}`, problem, value: put(value) };
 }
 
 type Members = Readonly<Record<string, JsonValue>>;

@@ -121,9 +121,9 @@ export class Reconnection {
     let asked = retryMs ?? 0;
     for (;;) {
       const next = this.#progress.continuation(this.#call, this.#request);
-      if (next === null) throw this.#broken('broke off and can not be continued', reason);
+      if (next === null) throw this.#broken('broke and cannot be resumed', reason);
       if (++this.#failures > MOST_FAILURES)
-        throw this.#broken(`broke off ${MOST_FAILURES} times in a row`, reason);
+        throw this.#broken(`broke ${MOST_FAILURES} times in a row`, reason);
       await this.#pause(asked);
       this.#progress.restart();
       const headers = { ...this.#options.headers, ...next.headers };

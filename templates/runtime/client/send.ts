@@ -34,9 +34,9 @@ export async function send<Result>(
 export type Read<Result> = (call: Call, begun: Exchange) => Promise<Result>;
 
 /**
- * Makes attempts until one is answered for good.
+ * Makes attempts until one succeeds or must not be retried.
  *
- * Shape: `read` gets the last result, and whatever it throws is final but for a broken connection.
+ * Shape: `read` receives the last response; an error that it throws is final, except for a broken connection.
  */
 export async function repeat<Result>(
   client: Client,

@@ -195,7 +195,7 @@ describe('a response', () => {
   it('that never arrives is a failure after the timeout', async () => {
     const { host } = await serve(() => undefined);
     expect(await fetchCard(`http://${host}/`, { allow: [host], timeout: 50 })).toMatchObject({
-      error: { code: 'CARD_FETCH_FAILED', reason: `${host} did not answer in time` },
+      error: { code: 'CARD_FETCH_FAILED', reason: `${host} did not respond in time` },
     });
   });
 

@@ -184,7 +184,7 @@ test('a log that rejects without a newer commit is a bug, not an endless loop', 
       version === 0 ? memory.append(world, version, commit) : Promise.resolve('conflict'),
   };
   const { world } = await openTestWorlds({ log });
-  await expect(tell(world, 1)).rejects.toThrow('refuses version 2');
+  await expect(tell(world, 1)).rejects.toThrow('rejects version 2');
 });
 
 describe('timers', () => {

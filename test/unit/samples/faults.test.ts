@@ -14,7 +14,7 @@ const tagged = (value: string): Shape => ({
 });
 
 function describeFaults(shape: Shape, value: JsonValue): readonly string[] {
-  return findFaults(shape, value, () => text).map(({ path, says }) => `${path}: ${says}`);
+  return findFaults(shape, value, () => text).map(({ path, problem }) => `${path}: ${problem}`);
 }
 
 describe('the faults of', () => {
@@ -24,7 +24,7 @@ describe('the faults of', () => {
       'a number',
       { kind: 'number', isInteger: true, least: 1, most: null, step: null },
       2,
-      [': is too small', ': is no integer'],
+      [': is too small', ': is not an integer'],
     ],
     ['a value of a list', { kind: 'values', values: ['a', 'b'] }, 'a', [': is not in the list']],
     [

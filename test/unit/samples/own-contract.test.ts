@@ -49,9 +49,10 @@ describe.each(contracts)('%s', (_name, all, source, values) => {
     }
     assert(
       property(invalid, (fault) => {
-        expect(check.check(fault.value), `${fault.path} ${fault.says}: ${JSON.stringify(fault.value)}`).toBe(
-          false,
-        );
+        expect(
+          check.check(fault.value),
+          `${fault.path} ${fault.problem}: ${JSON.stringify(fault.value)}`,
+        ).toBe(false);
       }),
       RUNS,
     );

@@ -75,7 +75,7 @@ export function decideApproval(
   moveApproval(tx, approvalId, decision, note);
 
   const action = pendingApproval(tx, executionId);
-  if (action === null) throw new Error(`No gate of ${executionId} holds approval ${approvalId}.`);
+  if (action === null) throw new Error(`No gate of ${executionId} waits for approval ${approvalId}.`);
   const { run, segment } = beginSegment(tx, heldRun(tx, executionId));
   const steps = admittedSteps(tx, run.steps);
   const builder = createBuilder({ ...run, steps, gates: [], pace: nextPace(run.pace, pace) }, tx);
@@ -111,7 +111,7 @@ export function expireApproval(tx: Transaction, paused: RunRecord, approvalId: s
   buildCurrent(builder, (current) => {
     emit(current, { type: 'approval_complete', approvalId, decision: 'timeout', resolvedBy: 'system' });
   });
-  const error = { code: 'APPROVAL_TIMEOUT', message: 'Nobody answered the approval in time.' };
+  const error = { code: 'APPROVAL_TIMEOUT', message: 'The approval was not decided in time.' };
   if (run.child !== null) {
     repeatCallStart(builder);
     finishChild(builder, { outcome: 'error', stopReason: 'error', error });

@@ -93,11 +93,11 @@ describe('the severity of a case', () => {
   it.each<[OperationId, string, string]>([
     ['createAgent', 'A body without name', 'fail'],
     ['createAgent', 'A body whose name is too short', 'off'],
-    ['createAgent', 'A body whose maxTurns is no integer', 'fail'],
+    ['createAgent', 'A body whose maxTurns is not an integer', 'fail'],
     ['createAgent', 'A body whose externalConfig is null', 'warn'],
     ['createAgent', 'A body that is malformed JSON', 'fail'],
     ['updateAgent', 'An empty body', 'warn'],
-    ['fetchAgentCard', 'A body whose url is no uri', 'fail'],
+    ['fetchAgentCard', 'A body whose url is not a valid uri', 'fail'],
     ['executeAgent', 'A body whose streamResponse has the wrong type', 'fail'],
     ['executeAgent', 'A body whose messages.0.role is not in the list', 'warn'],
     ['approveAgentExecution', 'A body without decision', 'off'],
