@@ -26,7 +26,7 @@ export class ControlRefused extends Error {
   readonly body: unknown;
 
   constructor({ status, body, response }: AnyApiResponse) {
-    super(`${response.operationId} was refused with ${status}: ${JSON.stringify(body)}`);
+    super(`${response.operationId} failed with ${status}: ${JSON.stringify(body)}`);
     this.status = status;
     this.body = body;
   }

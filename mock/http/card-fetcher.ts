@@ -94,12 +94,12 @@ function readAddress(address: string, from?: URL): Result<URL, CardProblem> {
 }
 
 function readCard(status: number, text: string): Result<Card, CardProblem> {
-  if (status < 200 || status > 299) return failed(`The address answered with status ${status}`);
+  if (status < 200 || status > 299) return failed(`The address returned status ${status}`);
   const card = parseCard(text);
   return card === null
     ? err({
         code: 'CARD_UNREADABLE',
-        reason: 'The address answered with something that is no JSON object',
+        reason: 'The address did not return a JSON object',
       })
     : ok(card);
 }

@@ -186,7 +186,7 @@ class ContractServer {
   }
 
   #completeEvent(event: unknown, message: string, call: OperationCall): Promise<SentEvent | null> {
-    this.#parts.log(`An event of ${call.operation.id} leaves the contract: ${message}`);
+    this.#parts.log(`An event of ${call.operation.id} violates the contract: ${message}`);
     contextOf(call.request).noteEvent(message);
     return completeEvent(this.#operationOf(call), event);
   }

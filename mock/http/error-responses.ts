@@ -125,7 +125,7 @@ export function responseViolation(operationId: string, pointer: string, message:
   return errorResponse(
     500,
     'reply-violation',
-    `The reply of ${operationId} leaves the contract at ${pointer}: ${message}`,
+    `The response of ${operationId} violates the contract at ${pointer}: ${message}`,
   );
 }
 

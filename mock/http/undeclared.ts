@@ -39,7 +39,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'unknown-world': { in: 'request', message: 'The world does not exist' },
   'unknown-route': { in: 'request', message: 'The contract has no operation at this path' },
   'method-not-allowed': { in: 'request', message: 'The contract has no such method at this path' },
-  'preference-refused': { in: 'request', message: 'A preference of the request is not known' },
+  'preference-refused': { in: 'request', message: 'A preference of the request is unknown' },
   'body-too-large': { in: 'request', message: 'The body of the request is too long' },
   'request-refused': { in: 'request', message: 'The request does not fit the contract' },
   options: null,
@@ -57,7 +57,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
     message: 'The mock has no handler for this operation; the response is its sample',
   },
   'injected-fault': { in: 'reply', message: 'An injected fault has changed the response', injected: true },
-  'reply-violation': { in: 'reply', message: 'The reply did not fit the contract' },
+  'reply-violation': { in: 'reply', message: 'The response violates the contract' },
   'internal-error': { in: 'reply', message: 'The mock failed' },
 };
 

@@ -97,7 +97,7 @@ describe('fetching a card', () => {
     expect([answer.status, answer.body['error'], reasonOf(answer)]).toEqual([
       502,
       'Failed to fetch agent card from remote',
-      `The address answered with status ${status}`,
+      `The address returned status ${status}`,
     ]);
   });
 

@@ -79,7 +79,7 @@ async function fetchCard(
     ? ok(fetched.value)
     : err({
         code: 'CARD_UNREADABLE',
-        reason: `The address answered with no agent card: ${problem.message}`,
+        reason: `The address did not return an agent card: ${problem.message}`,
       });
 }
 

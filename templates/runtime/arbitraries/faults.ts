@@ -166,7 +166,7 @@ function listFaults(
   ];
 }
 
-const UNEXPECTED = 'an unexpected member';
+const UNEXPECTED = 'an unexpected property';
 
 function recordFaults(
   { properties, rest, least }: RecordShape,

@@ -104,12 +104,12 @@ describe('headers', () => {
     ['present as text', true, { 'ratelimit-remaining': '7' }, null],
     ['present as a number', true, { 'ratelimit-remaining': 7 }, null],
     ['absent but optional', false, {}, null],
-    ['absent', true, {}, 'The reply lacks the header RateLimit-Remaining.'],
+    ['absent', true, {}, 'The response lacks the header RateLimit-Remaining.'],
     [
       'inherited',
       true,
       Object.create({ 'ratelimit-remaining': 7 }) as object as Record<string, unknown>,
-      'The reply lacks the header RateLimit-Remaining.',
+      'The response lacks the header RateLimit-Remaining.',
     ],
     [
       'wrong',

@@ -183,7 +183,7 @@ export function outcomeOf(action: PendingOutput, output: Json): CallOutcome {
   if (isMap(output) && output['isError'] === true) return { error: 'The tool failed at the caller.' };
   if (action.kind !== 'elicitation') return { result: output };
   if (isMap(output) && (output['action'] === 'decline' || output['action'] === 'cancel'))
-    return { error: `The question was answered with ${output['action']}.` };
+    return { error: `The user responded with ${output['action']}.` };
   return { result: output };
 }
 
