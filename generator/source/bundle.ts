@@ -32,7 +32,7 @@ import { isWalkable, MOST_LEVELS } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { findReferenceCircle } from './reference-circle.ts';
-import { ReferenceResolver, REFUSED } from './reference-resolver.ts';
+import { NOT_FOLLOWED, ReferenceResolver } from './reference-resolver.ts';
 
 /**
  * Bundles one document.
@@ -273,8 +273,8 @@ function reportProblem(
   const where = isReference ? { ...place, pointer: memberPointer(place.pointer, '$ref') } : place;
   const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
   const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
-  if (reason.startsWith(REFUSED)) {
-    report('REFERENCE_REFUSED', where, { ref, reason: reason.slice(REFUSED.length) });
+  if (reason.startsWith(NOT_FOLLOWED)) {
+    report('REFERENCE_REFUSED', where, { ref, reason: reason.slice(NOT_FOLLOWED.length) });
     return;
   }
   report('REFERENCE_UNRESOLVED', where, {

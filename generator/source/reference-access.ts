@@ -19,11 +19,11 @@ export interface ReferenceAccess {
 export const PROJECT_ONLY: ReferenceAccess = { isRemoteAllowed: false, folders: [] };
 
 /** A reference that is not followed, and why. */
-export class ReferenceRefused extends Error {}
+export class ReferenceRejected extends Error {}
 
 /** Reads the targets of references. */
 export interface ReferenceReader {
-  /** Errors: rejects with `ReferenceRefused`, or with the error of the system or the network. */
+  /** Errors: rejects with `ReferenceRejected`, or with the error of the system or the network. */
   read(absolute: string): Promise<{ readonly text: string; readonly mediaType: string | null }>;
 }
 
@@ -41,12 +41,12 @@ export function createReferenceReader(
     async read(absolute) {
       if (/^https?:\/\//i.test(absolute)) {
         if (!isRemoteAllowed)
-          throw new ReferenceRefused('URLs are fetched only with --allow-remote (`allow.remote`)');
+          throw new ReferenceRejected('URLs are fetched only with --allow-remote (`allow.remote`)');
         return fetchDocument(absolute);
       }
       const real = realPath(absolute);
       if (!roots.some((root) => isInside(real, root)))
-        throw new ReferenceRefused(
+        throw new ReferenceRejected(
           'it is outside of the project; use --allow-folder (`allow.folders`) to read from other folders',
         );
       return { text: await readRegularFile(real), mediaType: null };
@@ -84,7 +84,7 @@ function isInside(file: string, folder: string): boolean {
 /**
  * Reads a regular file; rejects pipes, which may never end, and devices.
  *
- * Errors: rejects with `ReferenceRefused`, or with an error whose message explains why the file can't be read.
+ * Errors: rejects with `ReferenceRejected`, or with an error whose message explains why the file can't be read.
  */
 export async function readRegularFile(file: string): Promise<string> {
   // Without O_NONBLOCK, opening a pipe blocks until it has a writer.
@@ -95,8 +95,8 @@ export async function readRegularFile(file: string): Promise<string> {
   try {
     const stats = await handle.stat();
     if (stats.isDirectory()) throw new Error('it is a folder');
-    if (!stats.isFile()) throw new ReferenceRefused('it is not a regular file');
-    if (stats.size > LARGEST_FILE) throw new ReferenceRefused(`it is larger than ${LARGEST_FILE} bytes`);
+    if (!stats.isFile()) throw new ReferenceRejected('it is not a regular file');
+    if (stats.size > LARGEST_FILE) throw new ReferenceRejected(`it is larger than ${LARGEST_FILE} bytes`);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();

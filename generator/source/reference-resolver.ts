@@ -2,7 +2,7 @@
  * The bundler's resolver, restricted to what a project may read.
  */
 import { BaseResolver, ResolveError, Source, type Config } from '@redocly/openapi-core';
-import { ReferenceRefused, type ReferenceReader } from './reference-access.ts';
+import { ReferenceRejected, type ReferenceReader } from './reference-access.ts';
 
 /** Resolves references of documents. */
 export class ReferenceResolver extends BaseResolver {
@@ -24,9 +24,9 @@ export class ReferenceResolver extends BaseResolver {
 }
 
 /** Prefix of the message for a reference that is not followed, as opposed to a broken one. */
-export const REFUSED = 'Not followed: ';
+export const NOT_FOLLOWED = 'Not followed: ';
 
 function asResolveError(error: unknown): Error {
-  if (error instanceof ReferenceRefused) return new Error(`${REFUSED}${error.message}`);
+  if (error instanceof ReferenceRejected) return new Error(`${NOT_FOLLOWED}${error.message}`);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -53,10 +53,10 @@ export function createWebJwtIssuer(): JwtIssuer {
         const { iss } = decodeJwt(token);
         const header = decodeProtectedHeader(token);
         const candidates = trusted.filter(({ issuer }) => issuer === iss);
-        if (candidates.length === 0) return refused('iss');
+        if (candidates.length === 0) return rejected('iss');
         return await verifyWithAny(token, candidates, header, policy, at);
       } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof TypeError) return refused(null);
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return rejected(null);
         throw error;
       }
     },
@@ -74,7 +74,7 @@ async function verifyWithAny(
   policy: JwtPolicy,
   at: EpochMs,
 ): Promise<Result<Claims, JwtProblem>> {
-  let problem = refused(null);
+  let problem = rejected(null);
   for (const { issuer, audiences, keys } of candidates) {
     const options = {
       algorithms: [...verifyingAlgorithms],
@@ -104,13 +104,13 @@ async function verifyWithKey(
     return ok(payload);
   } catch (error) {
     if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired)
-      return refused(error.claim);
-    if (error instanceof errors.JOSEError) return refused(null);
+      return rejected(error.claim);
+    if (error instanceof errors.JOSEError) return rejected(null);
     throw error;
   }
 }
 
-function refused(claim: string | null): Err<JwtProblem> {
+function rejected(claim: string | null): Err<JwtProblem> {
   return err({ code: 'JWT_REFUSED', claim });
 }
 

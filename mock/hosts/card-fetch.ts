@@ -64,12 +64,12 @@ export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
 
 async function ask(url: URL, trip: Trip): Promise<Result<CardResponse, CardProblem>> {
   const verdict = trip.guard.judgeUrl(url);
-  if (verdict !== null) return refused(url, verdict);
+  if (verdict !== null) return rejected(url, verdict);
   try {
     const addresses = await unlessLate(resolveHost(url, trip.resolve), trip.deadline);
     for (const address of addresses) {
       const judged = trip.guard.judgeAddress(url, address);
-      if (judged !== null) return refused(url, judged);
+      if (judged !== null) return rejected(url, judged);
     }
     return await download(url, addresses, trip);
   } catch (error) {
@@ -77,7 +77,7 @@ async function ask(url: URL, trip: Trip): Promise<Result<CardResponse, CardProbl
   }
 }
 
-function refused(url: URL, reason: string): Result<never, CardProblem> {
+function rejected(url: URL, reason: string): Result<never, CardProblem> {
   const canBeAllowed = url.protocol.startsWith('http') && url.username === '' && url.password === '';
   const suggestion = canBeAllowed
     ? `Start the mock with --allow-cards ${url.host} if it is meant to be reached.`

@@ -119,9 +119,9 @@ function reportRemoved(
     report('property-became-optional', {}, property.anchor, after.anchor);
     return;
   }
-  const isRefused = direction === 'request' && isClosed(after.view);
+  const isRejected = direction === 'request' && isClosed(after.view);
   const gone = property.isRequired ? 'required-property-removed' : 'property-removed';
-  report(isRefused ? 'property-refused' : gone, {}, property.anchor, null);
+  report(isRejected ? 'property-refused' : gone, {}, property.anchor, null);
 }
 
 function reportAdded(

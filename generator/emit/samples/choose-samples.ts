@@ -39,9 +39,9 @@ export function chooseSamples(
     const ofSchema = isObject(check.schema) ? examplesOf(check.schema) : [];
     const shown = [...ofSchema, ...(shownInUse.get(check.name) ?? [])];
     const isGood = (value: JsonValue): boolean => accepts(check.name, value);
-    const refused = shown.filter((value) => !isGood(value));
-    if (refused.length > 0)
-      report('EXAMPLE_REFUSED', placeOf(check), { name: check.name, count: refused.length });
+    const invalid = shown.filter((value) => !isGood(value));
+    if (invalid.length > 0)
+      report('EXAMPLE_REFUSED', placeOf(check), { name: check.name, count: invalid.length });
     const value =
       shown.find((each) => isGood(each) && !hasEmptyList(each)) ??
       construct(check, shapes, isGood) ??

@@ -11,7 +11,7 @@ export interface CompiledModule {
   /** TypeScript with one `const $id: Validator = …` for each schema, and one list of all exports of the library. */
   readonly code: string;
   /** Why a schema could not be compiled, by its id; its validator accepts anything. */
-  readonly refused: ReadonlyMap<string, string>;
+  readonly uncompilable: ReadonlyMap<string, string>;
 }
 
 /**
@@ -22,21 +22,21 @@ export interface CompiledModule {
  * scope.
  */
 export function compileModule(library: Library, mode: CompileMode, texts: TextCache): CompiledModule {
-  const refused = new Map<string, string>();
+  const uncompilable = new Map<string, string>();
   const validators: string[] = [];
   for (const [id, schema] of library.schemas) {
     const task = { schema, usesUnevaluated: library.usesUnevaluated, mode };
     const written = texts.recall('validators', nameTask(task), () => runTask(task));
-    const isRefused = written.startsWith(REFUSED);
-    if (isRefused) refused.set(id, written.slice(REFUSED.length));
-    validators.push(printValidator(id, isRefused ? ACCEPT_ANYTHING : written));
+    const isUncompilable = written.startsWith(UNCOMPILABLE);
+    if (isUncompilable) uncompilable.set(id, written.slice(UNCOMPILABLE.length));
+    validators.push(printValidator(id, isUncompilable ? ACCEPT_ANYTHING : written));
   }
   const exports = [...library.exports].map(([name, id]) => `  ${validatorName(id)} as ${name},\n`);
-  return { code: [...validators, `export {\n${exports.join('')}};`].join('\n'), refused };
+  return { code: [...validators, `export {\n${exports.join('')}};`].join('\n'), uncompilable };
 }
 
 /** Marks a cached text that is a reason rather than code. */
-const REFUSED = '!';
+const UNCOMPILABLE = '!';
 
 const ACCEPT_ANYTHING = 'function validate0() { return true; }\nvalidate0.evaluated = {};';
 
@@ -57,7 +57,7 @@ export function runTask({ schema, usesUnevaluated, mode }: CompileTask): string 
   try {
     return compileSchema(schema, usesUnevaluated, mode);
   } catch (error) {
-    if (error instanceof UncompilableError) return `${REFUSED}${error.message}`;
+    if (error instanceof UncompilableError) return `${UNCOMPILABLE}${error.message}`;
     throw error;
   }
 }

@@ -94,8 +94,8 @@ export function compileChecks(contract: Contract, texts: TextCache): CompiledChe
   const known = compiled.get(contract);
   if (known !== undefined) return known;
   const { checked, library, findings: found } = libraryOf(contract);
-  const { code, refused } = compileModule(library, 'first', texts);
-  for (const [id, reason] of refused)
+  const { code, uncompilable } = compileModule(library, 'first', texts);
+  for (const [id, reason] of uncompilable)
     found.report('VALIDATOR_SCHEMA_OPEN', library.pointers.get(id) ?? '#/', reason);
   const checks = { checked, library, code, findings: found.findings };
   compiled.set(contract, checks);
