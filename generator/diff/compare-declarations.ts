@@ -7,7 +7,7 @@ import type { Anchor } from '../schema/view/schema-node.ts';
 import type { Change } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Server } from '../contract/reading.ts';
-import { fingerprint, isTelling } from '../schema/view/fingerprint.ts';
+import { fingerprint, isSpecific } from '../schema/view/fingerprint.ts';
 import { matchByName } from './match-by-name.ts';
 
 const nowhere: Change['affected'] = { operations: [], events: [] };
@@ -31,7 +31,7 @@ export function compareDeclarations(log: ChangeLog): void {
 }
 
 function shapeOf({ name, schema }: RepairedSchema): string | null {
-  return isTelling(schema) ? fingerprint(schema, referenceTo(name)) : null;
+  return isSpecific(schema) ? fingerprint(schema, referenceTo(name)) : null;
 }
 
 function anchorOf({ name, place }: RepairedSchema): Anchor {

@@ -34,7 +34,7 @@ export type Effects = Readonly<Record<Direction, Effect>>;
 const none: Effect = { readers: 'compatible', writers: 'compatible' };
 
 /** Returns effects on writers where the changed value is sent to the service, and on readers where it is received. */
-export function hurts(effect: Effect): Effects {
+export function affects(effect: Effect): Effects {
   const { writers, readers } = effect;
   const received: Effect = { readers, writers: 'compatible' };
   return {
@@ -47,7 +47,7 @@ export function hurts(effect: Effect): Effects {
 }
 
 /** Returns effects on both sides of a call, in every direction. */
-export function hurtsAll(impact: Impact): Effects {
+export function affectsAll(impact: Impact): Effects {
   const all: Effect = { readers: impact, writers: impact };
   return { request: all, response: all, event: all, call: all, nowhere: none };
 }

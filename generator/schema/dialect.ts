@@ -132,15 +132,15 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   const upgraded: JsonObject = Object.fromEntries(
     kept.map(([keyword, value]) => [keyword, withoutMalformedEntries(keyword, value, report)]),
   );
-  const sayable = withoutUnsayable(upgraded, report);
-  return propertyOf(written, 'nullable') === true ? acceptNull(sayable) : sayable;
+  const representable = withoutUnrepresentable(upgraded, report);
+  return propertyOf(written, 'nullable') === true ? acceptNull(representable) : representable;
 }
 
 /** Removes choices that JSON cannot represent, since no value can match them. */
-function withoutUnsayable(schema: JsonObject, report: ReportKeyword): JsonObject {
+function withoutUnrepresentable(schema: JsonObject, report: ReportKeyword): JsonObject {
   const choices = propertyOf(schema, 'enum');
-  const unsayable = isArray(choices) ? choices.filter((choice) => !isJson(choice)) : [];
-  if (!isArray(choices) || unsayable.length === 0) return schema;
+  const unrepresentable = isArray(choices) ? choices.filter((choice) => !isJson(choice)) : [];
+  if (!isArray(choices) || unrepresentable.length === 0) return schema;
   report(['enum'], 'a list of JSON values');
   return { ...schema, enum: choices.filter(isJson) };
 }

@@ -2,20 +2,20 @@
  * Changes of schemas. Each row has the effects of accepting fewer or more values, in each direction.
  */
 import type { JsonValue } from '../../contract/contract.ts';
-import { hurts, hurtsAll, type Effects } from '../effect.ts';
+import { affects, affectsAll, type Effects } from '../effect.ts';
 import { quote, quoteValue, row, type Replaced } from './row.ts';
 
 /** Fewer values are valid: senders may be rejected, receivers get nothing new. */
-const narrower: Effects = hurts({ writers: 'breaking', readers: 'compatible' });
+const narrower: Effects = affects({ writers: 'breaking', readers: 'compatible' });
 /** More values are valid: receivers may get values they do not expect. */
-const wider: Effects = hurts({ writers: 'compatible', readers: 'breaking' });
+const wider: Effects = affects({ writers: 'compatible', readers: 'breaking' });
 /** More values are valid, which lenient receivers ignore. */
-const slightlyWider: Effects = hurts({ writers: 'compatible', readers: 'risky' });
+const slightlyWider: Effects = affects({ writers: 'compatible', readers: 'risky' });
 /** Neither side can continue unchanged. */
-const different: Effects = hurts({ writers: 'breaking', readers: 'breaking' });
+const different: Effects = affects({ writers: 'breaking', readers: 'breaking' });
 /** It is undecidable whether fewer or more values are valid. */
-const unclear: Effects = hurts({ writers: 'risky', readers: 'risky' });
-const harmless: Effects = hurts({ writers: 'compatible', readers: 'compatible' });
+const unclear: Effects = affects({ writers: 'risky', readers: 'risky' });
+const harmless: Effects = affects({ writers: 'compatible', readers: 'compatible' });
 
 export interface Keyword {
   readonly keyword: string;
@@ -33,17 +33,17 @@ export interface ReplacedValue {
 /** Rows by kind. */
 export const schemaChanges = {
   'schema-added': row({
-    effects: hurtsAll('compatible'),
+    effects: affectsAll('compatible'),
     message: (subject) => `The schema ${subject} was added.`,
     isQuiet: true,
   }),
   'schema-removed': row({
-    effects: hurtsAll('compatible'),
+    effects: affectsAll('compatible'),
     message: (subject) => `The schema ${subject} was removed.`,
     isQuiet: true,
   }),
   'schema-renamed': row<Replaced>({
-    effects: hurtsAll('compatible'),
+    effects: affectsAll('compatible'),
     message: (subject, { from }) => `The schema ${subject} was named ${quote(from)}; values are the same.`,
   }),
   'schema-deprecated': row({ effects: harmless, message: (subject) => `${subject} is now deprecated.` }),
@@ -100,11 +100,11 @@ export const schemaChanges = {
   }),
   'property-removed': row({ effects: unclear, message: (subject) => `${subject} was removed.` }),
   'required-property-removed': row({
-    effects: hurts({ writers: 'risky', readers: 'breaking' }),
+    effects: affects({ writers: 'risky', readers: 'breaking' }),
     message: (subject) => `${subject}, which was always present, was removed.`,
   }),
   'property-refused': row({
-    effects: hurts({ writers: 'breaking', readers: 'risky' }),
+    effects: affects({ writers: 'breaking', readers: 'risky' }),
     message: (subject) => `${subject} was removed, and no other properties are allowed.`,
   }),
   'property-renamed': row<Replaced>({
@@ -114,7 +114,7 @@ export const schemaChanges = {
   'property-became-required': row({ effects: narrower, message: (subject) => `${subject} is now required.` }),
   'property-became-optional': row({ effects: wider, message: (subject) => `${subject} may now be absent.` }),
   'property-became-read-only': row({
-    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    effects: affects({ writers: 'risky', readers: 'compatible' }),
     message: (subject) => `${subject} is now only in responses.`,
   }),
   'property-became-write-only': row({
@@ -151,12 +151,12 @@ export const schemaChanges = {
         : `${quote(keyword)} of ${subject} became ${quoteValue(to)}${wasValue(from)}.`,
   }),
   'bound-changed': row<Keyword & ReplacedValue>({
-    effects: hurts({ writers: 'breaking', readers: 'risky' }),
+    effects: affects({ writers: 'breaking', readers: 'risky' }),
     message: (subject, { keyword, from, to }) =>
       `${quote(keyword)} of ${subject} became ${quoteValue(to)}${wasValue(from)}.`,
   }),
   'format-set': row<Keyword & Value>({
-    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    effects: affects({ writers: 'risky', readers: 'compatible' }),
     message: (subject, { keyword, value }) =>
       `${subject} now has the ${quote(keyword)} ${quoteValue(value)}.`,
   }),
@@ -196,7 +196,7 @@ export const schemaChanges = {
     message: (subject, { keyword }) => `${quote(keyword)} of ${subject} changed.`,
   }),
   'default-changed': row<{ readonly from: JsonValue | null; readonly to: JsonValue | null }>({
-    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    effects: affects({ writers: 'risky', readers: 'compatible' }),
     message: (subject, { from, to }) =>
       to === null
         ? `${subject} no longer has a default${wasValue(from)}.`
@@ -212,7 +212,7 @@ export const schemaChanges = {
     message: (subject, { member }) => `${subject} may no longer be ${quote(member)}.`,
   }),
   'union-became-exclusive': row({
-    effects: hurts({ writers: 'risky', readers: 'compatible' }),
+    effects: affects({ writers: 'risky', readers: 'compatible' }),
     message: (subject) => `${subject} must now match exactly one variant, not several at once.`,
   }),
   'union-became-inclusive': row({

@@ -6,7 +6,7 @@ import {
   countChanges,
   countsText,
   directionText,
-  hurtSides,
+  affectedSides,
   joinDirections,
   listNames,
   shownChanges,
@@ -52,7 +52,7 @@ function writeTable(impact: Impact, shown: readonly JoinedChange[]): string[] {
 }
 
 function writeRow({ located, directions, operations, events }: JoinedChange): string {
-  const whom = [hurtSides(located), directionText(directions)].filter((text) => text !== '');
+  const whom = [affectedSides(located), directionText(directions)].filter((text) => text !== '');
   const affects = [listNames(operations, SHOWN_NAMES, code), listNames(events, SHOWN_NAMES, code)];
   const cells = [
     escape(located.message),

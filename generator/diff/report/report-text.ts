@@ -6,7 +6,7 @@ import {
   countChanges,
   countsText,
   directionText,
-  hurtSides,
+  affectedSides,
   joinDirections,
   listNames,
   shownChanges,
@@ -52,7 +52,7 @@ function writeGroup(impact: Impact, shown: readonly JoinedChange[], paint: Paint
 }
 
 function writeChange({ located, directions, operations, events }: JoinedChange, paint: Paint): string[] {
-  const sides = hurtSides(located);
+  const sides = affectedSides(located);
   const about = [
     sides === '' ? '' : `for ${sides}`,
     directionText(directions),

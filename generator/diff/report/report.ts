@@ -38,7 +38,7 @@ export function joinDirections(changes: readonly LocatedChange[]): readonly Join
   const joined = new Map<string, JoinedChange>();
   for (const located of changes) {
     const { change, impact, message, before, after } = located;
-    const identity = JSON.stringify([impact, hurtSides(located), change.kind, message, before, after]);
+    const identity = JSON.stringify([impact, affectedSides(located), change.kind, message, before, after]);
     const same = joined.get(identity);
     joined.set(identity, {
       located: same?.located ?? located,
@@ -96,7 +96,7 @@ export function countsText(counts: Counts): string {
 }
 
 /** Names the affected sides: `readers`, `writers`, or both; empty when neither is. */
-export function hurtSides({ effect, impact }: LocatedChange): string {
+export function affectedSides({ effect, impact }: LocatedChange): string {
   if (impact === 'compatible') return '';
   return (['readers', 'writers'] as const).filter((side) => effect[side] === impact).join(' and ');
 }

@@ -1,7 +1,7 @@
 /**
  * Compares the content of objects and arrays: properties, additional properties, and items.
  */
-import { canonical, isTelling } from '../../schema/view/fingerprint.ts';
+import { canonical, isSpecific } from '../../schema/view/fingerprint.ts';
 import { matchShapes } from '../match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
@@ -106,7 +106,7 @@ function compareProperty(
  */
 function shapeOf({ nodes, isRequired }: Property): string | null {
   const [node] = nodes;
-  if (node === undefined || nodes.length > 1 || !isTelling(node.schema)) return null;
+  if (node === undefined || nodes.length > 1 || !isSpecific(node.schema)) return null;
   return `${isRequired} ${canonical(node.schema)}`;
 }
 

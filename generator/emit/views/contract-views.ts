@@ -22,7 +22,7 @@ export const eventsFields = {
   header,
   hasImports: flag('Whether anything is imported from `types.ts`'),
   imports: list('Imports from `types.ts`, sorted', { name: text('Name of a type') }),
-  hasUnions: flag('Whether any union of events has a type of its own'),
+  hasUnions: flag('Whether any union of events has its own type'),
   unions: list('The unions of events that have a type, sorted', { name: text('Name of the type') }),
   streams: list('The streams whose events have a discriminator', {
     union: text('Type of any event of the stream'),
@@ -42,7 +42,7 @@ export const eventsFields = {
     isTerminal: text('Name of the guard for events that end the stream'),
     isPausing: text('Name of the guard for events that pause the stream'),
   }),
-  guards: list('The events that have a tag of their own, each once', {
+  guards: list('The events that have their own tag, each once', {
     name: text('Name of the guard'),
     type: text('Type that it narrows to'),
     key: text('Name of the discriminator, as a property key'),
@@ -89,7 +89,7 @@ export const indexFields = {
   header,
   hasTypes: flag('Whether `types.ts` exports anything'),
   types: list('What `types.ts` exports, sorted', exported),
-  hasEventTypes: flag('Whether `events.ts` exports types of its own'),
+  hasEventTypes: flag('Whether `events.ts` exports types that it declares'),
   eventTypes: list('Types that `events.ts` exports, sorted', exported),
   hasEventValues: flag('Whether `events.ts` exports values'),
   eventValues: list('Values that `events.ts` exports, sorted', exported),

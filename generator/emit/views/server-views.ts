@@ -24,7 +24,7 @@ export const operationsFields = {
       kind: text('How its text is parsed, as a literal'),
       nullable: text('`true` if it may be `null`, else `false`'),
       repeated: text('`true` for a list that is sent as repeated parameters, else `false`'),
-      hasSpread: flag('Whether it is a list or an object with a serialization of its own'),
+      hasSpread: flag('Whether it is a list or an object with its own serialization'),
       spread: text('The serialization, as properties of an object literal; empty without one'),
       hasDefault: flag('Whether it has a default'),
       default: text('Its default, as a literal; empty without one'),

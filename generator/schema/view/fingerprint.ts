@@ -41,7 +41,7 @@ export function canonical(value: JsonValue, self: string | null = null): string 
 }
 
 /** Returns whether a schema is specific enough to treat another one with the same text as the same schema, renamed. */
-export function isTelling(schema: JsonSchema): boolean {
+export function isSpecific(schema: JsonSchema): boolean {
   if (!isObject(schema)) return false;
   return ['description', '$ref', 'enum', 'pattern', 'properties', 'allOf', 'anyOf', 'oneOf'].some((keyword) =>
     Object.hasOwn(schema, keyword),

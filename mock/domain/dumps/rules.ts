@@ -57,7 +57,7 @@ export const dumpRules: DumpRules = {
     recordRule(approvals, ({ id, executionId, status }, view) =>
       status !== 'pending' || holds(view.get(runs, executionId), id)
         ? null
-        : { path: 'status', message: 'must not be pending, since no run waits for the approval' },
+        : { path: 'status', message: 'must not be pending, because no run waits for the approval' },
     ),
     recordRule(batches, ({ status, executionId, recordIds, processed, succeeded }) => {
       if (processed > recordIds.length)
@@ -136,11 +136,11 @@ function findExecutionProblem(execution: ExecutionRecord, view: View): ShapeProb
   if (isOver) return run === null ? null : { path: 'status', message: 'must not be over while it has a run' };
   if (run === null) return { path: 'status', message: 'must be over if it has no run' };
   if ((status === 'paused') !== run.gates.length > 0)
-    return { path: 'status', message: 'must be paused exactly where the run is held by gates' };
+    return { path: 'status', message: 'must be paused if and only if its run waits for an action' };
   const topic = view.topic(executionTopic(id));
   return topic !== undefined && topic.status !== 'ended'
     ? null
-    : { path: 'status', message: 'must be over, since its stream is' };
+    : { path: 'status', message: 'must be over, because its stream has ended' };
 }
 
 function runOf({ id, parentExecutionId }: ExecutionRecord, view: View): RunRecord | null {
@@ -157,11 +157,11 @@ function findRunProblem(run: RunRecord, view: View): ShapeProblem | null {
     if (approval?.executionId !== run.id || approval.status !== 'pending')
       return {
         path: `gates.${place}.approvalId`,
-        message: 'must name an approval of the run that is pending',
+        message: 'must be the id of a pending approval of the run',
       };
   }
   if (run.child === null || view.has(executions, run.child.run.id)) return null;
-  return { path: 'child.run.id', message: 'must name an execution of the dump' };
+  return { path: 'child.run.id', message: 'must be the id of an execution in the dump' };
 }
 
 function holds(run: RunRecord | undefined, approvalId: string): boolean {

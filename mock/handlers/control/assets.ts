@@ -25,7 +25,7 @@ const table = {
     message: 'body is not base64',
     code: 'INVALID_FORMAT',
     path: 'body',
-    suggestion: 'Encode the bytes in base64 with padding, or leave encoding out for text.',
+    suggestion: 'Encode the bytes in base64 with padding, or omit encoding for text.',
   })),
 } as const satisfies ErrorTable<NewAssetError>;
 

@@ -85,7 +85,7 @@ export function readSpan(count: number, now: EpochMs, path: string): DurationMs 
   const span = milliseconds(Math.floor(count));
   if (!Number.isSafeInteger(span) || !isInstant(after(now, span)))
     throw new RequestProblem({
-      message: `${path} must not put the clock, which shows ${isoTime(now)}, outside the time ${range}`,
+      message: `${path} must not move the clock, which shows ${isoTime(now)}, outside the time ${range}`,
       code: 'INVALID_VALUE',
       path,
     });
@@ -97,7 +97,7 @@ export function readLifetime(text: string): DurationMs {
   const span = milliseconds(parseDuration(text));
   if (span > 0) return span;
   throw new RequestProblem({
-    message: 'expiresAfter must be longer than no time, such as PT10M',
+    message: 'expiresAfter must be a positive duration, such as PT10M',
     code: 'INVALID_VALUE',
     path: 'expiresAfter',
   });

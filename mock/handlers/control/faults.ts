@@ -74,7 +74,7 @@ function problemsOfHeaders(headers: FaultInput['headers'] = {}): readonly Proble
     if (!nameForm.test(name))
       return [{ message: `${path} is not a valid header name`, code: 'INVALID_FORMAT', path }];
     if (framing.has(name.toLowerCase()))
-      return [{ message: `${path} belongs to the connection`, code: 'INVALID_VALUE', path }];
+      return [{ message: `${path} is a connection header and cannot be set`, code: 'INVALID_VALUE', path }];
     if (valueForm.test(value)) return [];
     return [
       { message: `${path} contains characters that a header cannot contain`, code: 'INVALID_FORMAT', path },
@@ -98,7 +98,13 @@ export function problemsOfTarget(target: Target): readonly Problem[] {
   ].filter((problem) => problem !== null);
   return problems.length > 0 || operations.some((operation) => fits(operation, target))
     ? problems
-    : [{ message: 'No operation has all that is asked for', code: 'INVALID_VALUE', path: 'operationId' }];
+    : [
+        {
+          message: 'No operation matches all of these properties',
+          code: 'INVALID_VALUE',
+          path: 'operationId',
+        },
+      ];
 }
 
 function unknownOperation(operationId: string): Problem | null {

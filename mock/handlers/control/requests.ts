@@ -20,7 +20,7 @@ const table = {
     message: 'after is not a cursor of the journal',
     code: 'INVALID_CURSOR',
     path: 'after',
-    suggestion: 'Send the cursor of the page before, or none for the first page.',
+    suggestion: 'Send the cursor of the previous page, or none for the first page.',
   })),
 } as const satisfies ErrorTable<CursorUnknown>;
 

@@ -23,7 +23,7 @@ const table = {
     error: ({ name }) => `Scenario ${name} is built in or comes from a file, and can't be deleted`,
   },
   SCENARIO_RENAMED: invalid(({ name }) => ({
-    message: `name must be the name in the path, ${name}, or be left out`,
+    message: `name must be the name in the path, ${name}, or be omitted`,
     code: 'INVALID_VALUE',
     path: 'name',
   })),

@@ -18,7 +18,7 @@ import { defaultWorldId, type WorldSettings } from '../../worlds.ts';
 import { invalid, scenarioUnknown } from '../service/errors.ts';
 
 const table = {
-  WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} exists already` },
+  WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} already exists` },
   TOO_MANY_WORLDS: {
     status: 429,
     error: ({ most }) =>
@@ -37,10 +37,10 @@ const table = {
     path: 'fixture',
   })),
   FIXTURE_AND_FORK: invalid(() => ({
-    message: 'from and fixture exclude each other',
+    message: 'from and fixture are mutually exclusive',
     code: 'INVALID_VALUE',
     path: 'fixture',
-    suggestion: 'A fork brings its fixture along; leave fixture out.',
+    suggestion: 'A fork has the fixture of its source; omit fixture.',
   })),
   SCENARIO_UNKNOWN: scenarioUnknown('scenario'),
 } as const satisfies ErrorTable<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>>;

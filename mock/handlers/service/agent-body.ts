@@ -195,10 +195,10 @@ export function findForeignReference(
 
 function notFound(path: string, what: string): Problem {
   return {
-    message: `${path} names no ${what} of this workspace`,
+    message: `${path} is not the id of ${what === 'agent' ? 'an agent' : 'a flow'} in this workspace`,
     code: 'INVALID_VALUE',
     path,
-    suggestion: `Use the id of ${what === 'agent' ? 'an agent' : 'a flow'} of your own.`,
+    suggestion: `Use the id of ${what === 'agent' ? 'an agent' : 'a flow'} that you own.`,
   };
 }
 

@@ -136,14 +136,14 @@ const table = {
   CLIENT_TOKEN_INACTIVE: { status: 403, error: 'Client token is not active' },
   ORIGIN_MISMATCH: { status: 403, error: 'Origin not allowed' },
   CLIENT_TARGET_MISSING: invalid(() => ({
-    message: 'flowId must name a flow or an agent, since the client token has none of its own',
+    message: 'flowId must be the id of a flow or an agent, because the client token has no default',
     code: 'MISSING_REQUIRED_FIELD',
     path: 'flowId',
   })),
   EXECUTION_OF_OTHER_SESSION: { status: 403, error: 'This execution belongs to another session' },
   APPROVER_NOT_END_USER: {
     status: 403,
-    error: 'Only the owner of the agent can answer this approval',
+    error: 'Only the owner of the agent can decide this approval',
     code: 'APPROVAL_APPROVER_NOT_END_USER',
   },
   CLIENT_TOOLS_FORGOTTEN: { status: 409, error: 'client_tools_resend_required' },

@@ -33,16 +33,16 @@ export const domainRows = {
     error: ({ toolName }) => `A capability named ${toolName} already exists for this agent`,
   },
   CAPABILITIES_REPEAT: invalid(({ toolName }) => ({
-    message: `capabilities names the tool ${toolName} twice`,
+    message: `capabilities contains the tool ${toolName} twice`,
     code: 'DUPLICATE_VALUE',
     path: 'capabilities',
-    suggestion: 'Give each capability a toolName of its own.',
+    suggestion: 'Give each capability a unique toolName.',
   })),
   CURSOR_UNKNOWN: invalid(() => ({
     message: 'cursor is not a cursor of this list',
     code: 'INVALID_CURSOR',
     path: 'cursor',
-    suggestion: 'Send the nextCursor of the page before, or none for the first page.',
+    suggestion: 'Send the nextCursor of the previous page, or none for the first page.',
   })),
   LIMIT_INVALID: invalid(() => ({
     message: 'limit must be a positive integer',
@@ -70,7 +70,7 @@ export const domainRows = {
   })),
   APPROVAL_ALREADY_RESOLVED: {
     status: 409,
-    error: 'The approval was already answered',
+    error: 'The approval was already decided',
     code: 'APPROVAL_ALREADY_RESOLVED',
   },
   OUTPUT_MISSING: {
@@ -78,7 +78,7 @@ export const domainRows = {
     error: 'Validation failed',
     details: ({ awaited }) =>
       awaited.map(({ toolCallId, toolName }) => ({
-        message: `toolOutputs has nothing for the awaited call of ${toolName}`,
+        message: `toolOutputs has no output for the pending call of ${toolName}`,
         code: 'MISSING_REQUIRED_FIELD',
         path: `toolOutputs.${toolCallId}`,
         suggestion: `Supply an output under ${toolCallId}, or under the tool's name.`,

@@ -111,22 +111,22 @@ const table = {
   ...domainRows,
   ...limitRow,
   NOTHING_TO_RUN: invalid(() => ({
-    message: 'the body names neither an agent nor a flow',
+    message: 'the body has neither an agent nor a flow',
     code: 'MISSING_REQUIRED_FIELD',
     path: 'agent',
     suggestion: 'Send agent.agentId, an inline agent, flow.id, or an inline flow.',
   })),
   SELECTOR_UNKNOWN: invalid(({ selector }) => ({
-    message: `${selector} names nothing that this agent has`,
+    message: `${selector} does not exist for this agent`,
     code: 'INVALID_VALUE',
     path: selector,
-    suggestion: 'Leave it out to run the agent as it is.',
+    suggestion: 'Omit it to run the live agent.',
   })),
   SESSION_UNKNOWN: invalid(() => ({
     message: 'sessionId is not the id of a client session',
     code: 'INVALID_VALUE',
     path: 'sessionId',
-    suggestion: 'Leave it out for a run that belongs to no visitor.',
+    suggestion: 'Omit it for a run without a visitor.',
   })),
 } as const satisfies ErrorTable<DomainError | RunStartError>;
 

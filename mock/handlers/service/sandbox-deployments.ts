@@ -89,16 +89,16 @@ const table = {
   },
   KEY_REUSED: { status: 409, error: 'This idempotency key was used with a different body' },
   DEPLOYMENT_ID_TAKEN: invalid(({ deploymentId }) => ({
-    message: `deploymentId ${deploymentId} exists already`,
+    message: `deploymentId ${deploymentId} already exists`,
     code: 'DUPLICATE_VALUE',
     path: 'deploymentId',
-    suggestion: 'Leave it out to get one of your own.',
+    suggestion: 'Omit it to get a generated id.',
   })),
   DEPLOYMENT_ID_FIXED: invalid(({ deploymentId }) => ({
     message: `deploymentId can't be changed, it is ${deploymentId}`,
     code: 'INVALID_VALUE',
     path: 'deploymentId',
-    suggestion: 'Leave it out.',
+    suggestion: 'Omit it.',
   })),
 } as const satisfies ErrorTable<SandboxError>;
 

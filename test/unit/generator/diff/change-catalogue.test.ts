@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChangeRow } from '../../../../generator/diff/catalogue/row.ts';
 import { changeCatalogue } from '../../../../generator/diff/change.ts';
-import { hurts, hurtsAll, worstOf } from '../../../../generator/diff/effect.ts';
+import { affects, affectsAll, worstOf } from '../../../../generator/diff/effect.ts';
 import { schemaRows } from './schema-rows.ts';
 
 const golden = path.resolve(import.meta.dirname, '../../../golden-diff');
@@ -54,11 +54,11 @@ describe('the change catalogue', () => {
 
 describe('the impact of a change', () => {
   it('affects writers in requests, readers in responses, and both in an operation', () => {
-    const { request, response, call } = hurts({ writers: 'breaking', readers: 'risky' });
+    const { request, response, call } = affects({ writers: 'breaking', readers: 'risky' });
     expect(request).toEqual({ writers: 'breaking', readers: 'compatible' });
     expect(response).toEqual({ writers: 'compatible', readers: 'risky' });
     expect(call).toEqual({ writers: 'breaking', readers: 'risky' });
-    expect(hurtsAll('risky').request).toEqual({ writers: 'risky', readers: 'risky' });
+    expect(affectsAll('risky').request).toEqual({ writers: 'risky', readers: 'risky' });
   });
 
   it('is the worse of both sides', () => {
