@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A run that is aborted. */
 export const aborted: Scenario = {
   name: 'aborted',
-  description: 'Begins to answer and is stopped half way.',
+  description: 'Starts to respond and is aborted halfway.',
   steps: [
     { say: 'I will list all 400 orders of last year, one by one. The first' },
     { finish: { outcome: 'aborted' } },

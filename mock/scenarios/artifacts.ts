@@ -3,7 +3,8 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Both kinds of artifacts. */
 export const artifacts: Scenario = {
   name: 'artifacts',
-  description: 'Writes a document and a component beside its answer, and updates the component twice.',
+  description:
+    'Writes a document and a component in addition to its response, and updates the component twice.',
   steps: [
     { say: 'I write you a packing list.' },
     {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A run that the account does not allow. */
 export const blocked: Scenario = {
   name: 'blocked',
-  description: 'Is not allowed to run because the credits of the organization are used up.',
+  description: 'Cannot run because the organization has no credits left.',
   steps: [
     {
       fail: {

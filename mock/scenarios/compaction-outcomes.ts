@@ -4,7 +4,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 export const compactionOutcomes: Scenario = {
   name: 'compaction-outcomes',
   description:
-    'Shortens the context on demand, which fails, by a rule, which is skipped, and for another provider.',
+    'Compacts the context three times: on demand (fails), by a rule (is skipped), and for another provider.',
   steps: [
     { say: 'You asked me to sum up what we have said.' },
     { notice: { compaction: { reason: 'manual', strategy: 'summary', outcome: 'failed' } } },

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A long job that a run comes back to. */
 export const durablePoll: Scenario = {
   name: 'durable-poll',
-  description: 'Pauses for a job of another service, which is asked about until it is done after 30 seconds.',
+  description: 'Pauses for a job of another service, which is polled until it completes after 30 seconds.',
   steps: [
     {
       say: {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** An execution that fails in the middle of a text. */
 export const error: Scenario = {
   name: 'error',
-  description: 'Begins to answer and then fails because the model provider does not respond.',
+  description: 'Starts to respond and then fails because the model provider does not respond.',
   steps: [
     { say: 'One moment, I am reading your account' },
     {

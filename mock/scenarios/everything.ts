@@ -5,7 +5,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 export const everything: Scenario = {
   name: 'everything',
   description:
-    "Shows every kind of event that can stand in one completed run, and pauses once for the owner's approval.",
+    "Emits every type of event that one completed run can have, and pauses once for the owner's approval.",
   steps: [
     { state: { snapshot: { progress: 0, log: [] } } },
     { think: 'I show everything that I can do, one thing after the other.' },

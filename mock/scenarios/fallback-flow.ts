@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A model call that fails, and a flow that replaces it. */
 export const fallbackFlow: Scenario = {
   name: 'fallback-flow',
-  description: 'The model fails; a flow answers in its place.',
+  description: 'The model fails; a flow responds instead.',
   steps: [
     {
       fallback: {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A model call that fails, and a fixed text that replaces it. */
 export const fallbackMessage: Scenario = {
   name: 'fallback-message',
-  description: 'The model fails twice; a fixed message answers in its place.',
+  description: 'The model fails twice; a fixed message replaces its response.',
   steps: [
     {
       fallback: {

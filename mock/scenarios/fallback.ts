@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Model calls that fail, and the one that replaces them. */
 export const fallback: Scenario = {
   name: 'fallback',
-  description: 'The first model fails twice; another one answers.',
+  description: 'The first model fails twice; another one responds.',
   steps: [
     {
       fallback: {

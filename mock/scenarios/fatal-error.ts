@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A failure that the run can not recover from. */
 export const fatalError: Scenario = {
   name: 'fatal-error',
-  description: 'Meets an error that it cannot recover from, and fails with it.',
+  description: 'Fails with an error that it cannot recover from.',
   steps: [
     { say: 'Let me look that up.' },
     {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A flow that is stopped from outside. */
 export const flowAborted: Scenario = {
   name: 'flow-aborted',
-  description: 'Runs the first step of a flow and is stopped in the second.',
+  description: 'Runs the first step of a flow and is aborted in the second.',
   kind: 'flow',
   steps: [
     {

@@ -3,7 +3,8 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A run that uses up its turns before it is done. */
 export const maxTurns: Scenario = {
   name: 'max-turns',
-  description: 'Calls a tool in every turn until the agent may take no more turns, 3 when it sets no limit.',
+  description:
+    'Calls a tool in every turn until the turn limit of the agent is reached; the default limit is 3.',
   maxTurns: 3,
   steps: [
     {

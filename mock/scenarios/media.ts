@@ -4,7 +4,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Pictures, a sound and a document, as data and by their addresses at the mock. */
 export const media: Scenario = {
   name: 'media',
-  description: 'Shows a chart as data, a moving picture, a sound and a document by their addresses.',
+  description: 'Shows a chart as data, and an animation, a sound and a document by URL.',
   steps: [
     { say: 'Here is what I found.' },
     { media: { mediaType: 'image/png', data: mediumData('chart.png'), stream: true } },

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A tool that the page of the caller offers. */
 export const pageTool: Scenario = {
   name: 'page-tool',
-  description: 'Pauses for the output of a tool that a web page offers, then answers with it.',
+  description: 'Pauses for the output of a tool that a web page offers, then responds with it.',
   steps: [
     { say: 'I fill in the form on your page.' },
     {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Reasoning before a response, and a reflection on the whole run after it. */
 export const reasoning: Scenario = {
   name: 'reasoning',
-  description: 'Thinks before it answers, and looks back on what it did at the end.',
+  description: 'Reasons before it responds, and reflects on the run at the end.',
   steps: [
     {
       think:

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Failures that do not end the run. */
 export const recoverableError: Scenario = {
   name: 'recoverable-error',
-  description: 'Meets two failures, gets over both and answers.',
+  description: 'Recovers from two failures and responds.',
   steps: [
     { say: 'Let me look that up.' },
     {

@@ -5,7 +5,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 export const roles: Scenario = {
   name: 'roles',
   description:
-    'Shows turns of the system and of the user, with a picture each, before the assistant answers.',
+    'Shows turns of the system and of the user, each with a picture, before the assistant responds.',
   steps: [
     { say: { text: 'A colleague has joined the conversation and shares the plan.', role: 'system' } },
     { media: { mediaType: 'image/png', url: mediumPath('parcel.png') } },

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Long delays in which only pings arrive. */
 export const slow: Scenario = {
   name: 'slow',
-  description: 'Thinks for a long time; the stream is kept alive by a ping every 15 seconds.',
+  description: 'Reasons for a long time; a ping every 15 seconds keeps the stream alive.',
   steps: [
     { think: 'This is a hard one.' },
     { wait: 35_000 },

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Sources of a response. */
 export const sources: Scenario = {
   name: 'sources',
-  description: 'Answers from three sources, which it names.',
+  description: 'Responds from three sources, which it cites.',
   steps: [
     {
       tool: {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Shared state, as a snapshot and as JSON Patch. */
 export const state: Scenario = {
   name: 'state',
-  description: 'Shares its state with the client: the whole of it once, then two changes.',
+  description: 'Shares its state with the client: one snapshot, then two changes.',
   steps: [
     { state: { snapshot: { cart: { items: [{ id: 'lamp', count: 1 }], total: 42.5 }, step: 'cart' } } },
     { say: 'I add the shade to your cart.' },

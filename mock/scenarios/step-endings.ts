@@ -3,7 +3,8 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Every way in which the model of a step stops, and every kind of fallback of a step. */
 export const stepEndings: Scenario = {
   name: 'step-endings',
-  description: 'Runs a flow whose steps stop for each reason and fall back in each way; one of them fails.',
+  description:
+    'Runs a flow whose steps stop for every reason and use every kind of fallback; one of them fails.',
   kind: 'flow',
   steps: [
     {

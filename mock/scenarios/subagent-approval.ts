@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** A sub-agent with a tool that needs an approval, and a flow step of its own. */
 export const subagentApproval: Scenario = {
   name: 'subagent-approval',
-  description: 'Lets another agent do a part that the owner must approve, and reports what came of it.',
+  description: 'Calls another agent for a task that the owner must approve, and reports the outcome.',
   steps: [
     { say: 'The bookkeeper takes care of it.' },
     {

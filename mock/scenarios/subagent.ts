@@ -3,8 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** One agent calls another; the child's execution names this one as its parent. */
 export const subagent: Scenario = {
   name: 'subagent',
-  description:
-    'Lets another agent find something out, in an execution of its own, and answers with what it found.',
+  description: 'Calls another agent for research, in a separate execution, and responds with the result.',
   steps: [
     { think: 'Somebody who knows the literature should look at this.' },
     {

@@ -3,7 +3,7 @@ import type { Scenario } from '../domain/scenarios/scenario.ts';
 /** Two tools of the service, one of them with streamed input and output, and a response that uses both. */
 export const tools: Scenario = {
   name: 'tools',
-  description: 'Looks up an order and its parcel with two tools, then answers from what they returned.',
+  description: 'Looks up an order and its parcel with two tools, then responds with the results.',
   steps: [
     { think: 'I need {{tool.find_order}} first, then {{tool.track_parcel}}.' },
     { say: 'Let me look that up.' },
