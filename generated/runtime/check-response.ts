@@ -77,7 +77,7 @@ function checkHeaders(
 }
 
 function headerMessage(header: ResponseHeaderSpec, value: unknown): string | null {
-  if (value === undefined) return header.required ? `The reply lacks the header ${header.name}.` : null;
+  if (value === undefined) return header.required ? `The response lacks the header ${header.name}.` : null;
   if (readings(value).some((reading) => header.check.check(reading))) return null;
   return `The header is wrong: ${header.check.firstProblem(value, header.name)?.message ?? 'it does not fit its schema'}.`;
 }
@@ -100,7 +100,7 @@ function checkBody(spec: OperationSpec, content: ResponseSpec, body: unknown): R
 function bodyMessage({ kind, check }: ResponseSpec, body: unknown): string | null {
   switch (kind) {
     case 'none':
-      return body === undefined || body === null ? null : 'The reply has a body, but none is declared.';
+      return body === undefined || body === null ? null : 'The response has a body, but none is declared.';
     case 'text':
       return typeof body === 'string' ? null : 'The body must be text.';
     case 'bytes':

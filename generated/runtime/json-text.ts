@@ -130,7 +130,7 @@ class Scanner {
     if (this.skip(BRACE_END)) return;
     do {
       this.spaces();
-      if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('a member name in double quotes');
+      if (this.text.charCodeAt(this.at) !== QUOTE) this.fail('a property name in double quotes');
       this.string();
       this.spaces();
       if (!this.skip(COLON)) this.fail('":"');

@@ -114,7 +114,7 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
     'multipleOf',
     ({ multipleOf }) => ({ code: 'INVALID_VALUE', detail: `must be a multiple of ${text(multipleOf)}` }),
   ],
-  ['uniqueItems', () => ({ code: 'INVALID_VALUE', detail: 'must not hold the same item twice' })],
+  ['uniqueItems', () => ({ code: 'INVALID_VALUE', detail: 'must not contain the same item twice' })],
   ['contains', () => ({ code: 'INVALID_VALUE', detail: 'lacks an item of the kind that is asked for' })],
   ['anyOf', () => ({ code: 'INVALID_VALUE', detail: 'matches none of the allowed forms' })],
   [

@@ -74,7 +74,7 @@ function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem
 function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[] {
   let kept: SchemaError[] = [];
   for (const error of errors.slice(0, MOST_ERRORS)) {
-    if (error.keyword === 'if' || isToldByName(kept, error)) continue;
+    if (error.keyword === 'if' || isReportedByName(kept, error)) continue;
     if (isUnion(error)) kept = summariseUnion(kept, error);
     else kept.push(error);
   }
@@ -82,7 +82,7 @@ function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[]
 }
 
 /** An invalid name has its own error, which comes before the error of its object. */
-function isToldByName(
+function isReportedByName(
   before: readonly SchemaError[],
   { keyword, params, propertyName }: SchemaError,
 ): boolean {

@@ -32,7 +32,7 @@ export function readField(
   if (members !== undefined && inside.size > 0) {
     return own.length === 0
       ? readMembers(members, inside, path)
-      : reject(path, 'INVALID_VALUE', 'is given both as a value and by its members');
+      : reject(path, 'INVALID_VALUE', 'is set both as a value and by its properties');
   }
   if (own.length === 0) return ABSENT;
   if (own.length > 1) return reject(path, 'DUPLICATE_PARAMETER', 'is given more than once');

@@ -58,14 +58,14 @@ export interface ListShape {
 /** Objects: named properties, and the shape of all others; `never` if there may be none. */
 export interface RecordShape {
   readonly kind: 'record';
-  readonly members: readonly MemberShape[];
+  readonly properties: readonly PropertyShape[];
   readonly rest: Shape;
   readonly least: number;
   readonly most: number | null;
 }
 
 /** A named property of an object. */
-export interface MemberShape {
+export interface PropertyShape {
   readonly name: string;
   readonly isRequired: boolean;
   readonly shape: Shape;

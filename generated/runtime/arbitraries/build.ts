@@ -151,10 +151,15 @@ function many(
     : array(item, range);
 }
 
-function buildRecord({ members, rest, least, most }: RecordShape, site: Site): Arbitrary<JsonValue> | null {
-  const required = members.filter(({ isRequired }) => isRequired);
+function buildRecord(
+  { properties, rest, least, most }: RecordShape,
+  site: Site,
+): Arbitrary<JsonValue> | null {
+  const required = properties.filter(({ isRequired }) => isRequired);
   const optional =
-    site.depth <= SHALLOW || least > required.length ? members.filter(({ isRequired }) => !isRequired) : [];
+    site.depth <= SHALLOW || least > required.length
+      ? properties.filter(({ isRequired }) => !isRequired)
+      : [];
   const fields: Record<string, Arbitrary<JsonValue>> = Object.create(null) as Record<
     string,
     Arbitrary<JsonValue>

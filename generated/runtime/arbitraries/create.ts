@@ -49,7 +49,7 @@ function faultyValues(
   if (wrong === undefined) return null;
   return valid.chain((value) =>
     constantFrom(
-      { path: '', says: 'has the wrong type', value: wrong },
+      { path: '', problem: 'has the wrong type', value: wrong },
       ...findFaults(shape, value, shapeOf),
     ),
   );

@@ -12,7 +12,7 @@ export interface Fault {
   /** Dotted path of the fault; empty for the value itself. */
   readonly path: string;
   /** Description of the fault. */
-  readonly says: string;
+  readonly problem: string;
   readonly value: JsonValue;
 }
 
@@ -94,16 +94,16 @@ function partFaults(shape: Shape, value: JsonValue, shapeOf: ShapeLookup, depth:
   return [...whole, ...faultsOf(shape, value, shapeOf, depth)];
 }
 
-function here(says: string, value: JsonValue): Fault {
-  return { path: '', says, value };
+function here(problem: string, value: JsonValue): Fault {
+  return { path: '', problem, value };
 }
 
 function numberFaults({ isInteger, least, most, step }: NumberShape, value: number): readonly Fault[] {
   return [
     ...(least === null ? [] : [here('is too small', least - beyond(least))]),
     ...(most === null ? [] : [here('is too large', most + beyond(most))]),
-    ...(isInteger && Math.abs(value) < 2 ** 50 ? [here('is no integer', value + 0.5)] : []),
-    ...(step === null || isInteger ? [] : [here('is no multiple', value + step / 2)]),
+    ...(isInteger && Math.abs(value) < 2 ** 50 ? [here('is not an integer', value + 0.5)] : []),
+    ...(step === null || isInteger ? [] : [here('is not a multiple', value + step / 2)]),
   ];
 }
 
@@ -124,7 +124,7 @@ function stringFaults({ least, most, patterns, format }: StringShape): readonly 
     ...(least > 0 ? [here('is too short', '')] : []),
     ...(most !== null && most < LONGEST ? [here('is too long', 'x'.repeat(most + 1))] : []),
     ...misfits.map((text) => here('does not match the pattern', text)),
-    ...(isAsserted ? [here(`is no ${format}`, '\u0001 no ( format')] : []),
+    ...(isAsserted ? [here(`is not a valid ${format}`, '\u0001 no ( format')] : []),
   ];
 }
 
@@ -167,19 +167,19 @@ function listFaults(
   ];
 }
 
-const UNEXPECTED = 'an unexpected member';
+const UNEXPECTED = 'an unexpected property';
 
 function recordFaults(
-  { members, rest, least }: RecordShape,
+  { properties, rest, least }: RecordShape,
   value: Members,
   inside: Inside,
 ): readonly Fault[] {
-  const required = members.filter(({ name, isRequired }) => isRequired && Object.hasOwn(value, name));
-  const present = members.filter(({ name }) => Object.hasOwn(value, name));
+  const required = properties.filter(({ name, isRequired }) => isRequired && Object.hasOwn(value, name));
+  const present = properties.filter(({ name }) => Object.hasOwn(value, name));
   return [
     ...required.map(({ name }) => here(`lacks ${name}`, without(value, name))),
-    ...(least > 0 ? [here('has too few members', {})] : []),
-    ...(rest.kind === 'never' ? [here('has a member too many', { ...value, [UNEXPECTED]: 1 })] : []),
+    ...(least > 0 ? [here('has too few properties', {})] : []),
+    ...(rest.kind === 'never' ? [here('has an extra property', { ...value, [UNEXPECTED]: 1 })] : []),
     ...present.flatMap(({ name, shape }) =>
       inside(shape, value[name] ?? null).map((fault) =>
         nested(fault, name, (broken) => ({ ...value, [name]: broken })),
@@ -200,7 +200,10 @@ function unionFaults(
   const chosen = tag.cases.find(({ values }) => values.includes(value[tag.name] ?? null));
   const faults = chosen === undefined ? [] : faultsOf(chosen.shape, value, shapeOf, depth + 1);
   const unknown = here('has an unknown tag', { ...value, [tag.name]: valueOfType.string });
-  return [...faults.filter(({ path, says }) => path !== tag.name && says !== `lacks ${tag.name}`), unknown];
+  return [
+    ...faults.filter(({ path, problem }) => path !== tag.name && problem !== `lacks ${tag.name}`),
+    unknown,
+  ];
 }
 
 interface Tag {
@@ -212,7 +215,7 @@ function findTag(cases: readonly Shape[], shapeOf: ShapeLookup): Tag | null {
   const records = cases.map((each) => resolved(each, shapeOf));
   if (!records.every((each) => each.kind === 'record')) return null;
   const [first] = records;
-  for (const { name } of first?.members ?? []) {
+  for (const { name } of first?.properties ?? []) {
     const tagged = records.map((shape) => ({ shape, values: tagValues(shape, name, shapeOf) }));
     const all = tagged.flatMap(({ values }) => values);
     const isTag = tagged.every(({ values }) => values.length > 0) && new Set(all).size === all.length;
@@ -221,8 +224,8 @@ function findTag(cases: readonly Shape[], shapeOf: ShapeLookup): Tag | null {
   return null;
 }
 
-function tagValues({ members }: RecordShape, name: string, shapeOf: ShapeLookup): readonly JsonValue[] {
-  const member = members.find((each) => each.name === name && each.isRequired);
+function tagValues({ properties }: RecordShape, name: string, shapeOf: ShapeLookup): readonly JsonValue[] {
+  const member = properties.find((each) => each.name === name && each.isRequired);
   const shape = member === undefined ? null : resolved(member.shape, shapeOf);
   return shape?.kind === 'values' ? shape.values : [];
 }
@@ -238,8 +241,8 @@ function resolved(shape: Shape, shapeOf: ShapeLookup): Shape {
 }
 
 function nested(fault: Fault, step: string, put: (broken: JsonValue) => JsonValue): Fault {
-  const { path, says, value } = fault;
-  return { path: path === '' ? step : `${step}.${path}`, says, value: put(value) };
+  const { path, problem, value } = fault;
+  return { path: path === '' ? step : `${step}.${path}`, problem, value: put(value) };
 }
 
 type Members = Readonly<Record<string, JsonValue>>;

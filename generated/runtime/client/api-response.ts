@@ -52,8 +52,8 @@ type IsOk<Status extends number> = number extends Status
     : false;
 
 /** Returns whether a response is a success. */
-export function isOk<Result extends AnyApiResponse>(answer: Result): answer is Success<Result> & Result {
-  return isSuccessStatus(answer.status);
+export function isOk<Result extends AnyApiResponse>(result: Result): result is Success<Result> & Result {
+  return isSuccessStatus(result.status);
 }
 
 /** Returns whether a status is in the 2XX range. */
@@ -66,7 +66,7 @@ export function isSuccessStatus(status: number): boolean {
  *
  * Errors: throws ApiError for any other response.
  */
-export function ok<Result extends AnyApiResponse>(answer: Result): Success<Result> {
-  if (isOk(answer)) return answer;
-  throw new ApiError(answer);
+export function ok<Result extends AnyApiResponse>(result: Result): Success<Result> {
+  if (isOk(result)) return result;
+  throw new ApiError(result);
 }

@@ -25,7 +25,7 @@ import { backOff, wait } from './timing.ts';
 
 /** The response to a stream request; `begun` is `null` if it is not a stream, and the response has been read. */
 export interface Opened {
-  readonly answer: AnyApiResponse;
+  readonly result: AnyApiResponse;
   readonly begun: Exchange | null;
 }
 
@@ -58,22 +58,22 @@ async function readOpened(call: Call, begun: Exchange): Promise<Opened> {
   try {
     const reading = await findReading(call, begun.response);
     if (reading.rule.kind !== 'eventStream') {
-      const answer = await readResponse(call, begun, reading);
+      const result = await readResponse(call, begun, reading);
       begun.release();
-      return { answer, begun: null };
+      return { result, begun: null };
     }
     begun.stopClock();
     const { response } = begun;
     const headers = readHeaders(reading.rule, response.headers);
     const { contentType } = reading;
-    const answer = {
+    const result = {
       status: response.status,
       contentType,
       headers,
       body: null,
       response: factsOf(call, response),
     };
-    return { answer, begun };
+    return { result, begun };
   } catch (error) {
     begun.close();
     throw error instanceof ClientError ? error : begun.explain(error);
@@ -117,25 +117,25 @@ export class Reconnection {
    * Errors: rejects with StreamBrokenError if the stream can't be resumed or has failed too often, with ApiError if the
    * service responds with an error, and with AbortError.
    */
-  async goOn({ cause, retryMs }: Break): Promise<Exchange | null> {
+  async reconnect({ cause, retryMs }: Break): Promise<Exchange | null> {
     let reason = cause;
     let asked = retryMs ?? 0;
     for (;;) {
       const next = this.#progress.continuation(this.#call, this.#request);
-      if (next === null) throw this.#broken('broke off and can not be continued', reason);
+      if (next === null) throw this.#broken('broke and cannot be resumed', reason);
       if (++this.#failures > MOST_FAILURES)
-        throw this.#broken(`broke off ${MOST_FAILURES} times in a row`, reason);
+        throw this.#broken(`broke ${MOST_FAILURES} times in a row`, reason);
       await this.#pause(asked);
       this.#progress.restart();
       const headers = { ...this.#options.headers, ...next.headers };
       const options: CallOptions = { ...this.#options, headers, retry: false };
       try {
-        const { answer, begun } = await openConnection(this.#client, next.call, next.request, options);
+        const { result, begun } = await openConnection(this.#client, next.call, next.request, options);
         if (begun !== null) return begun;
-        if (isOver(answer)) return null;
-        const refused = refusal(answer);
-        asked = this.#askedPause(answer, refused);
-        reason = refused;
+        if (isOver(result)) return null;
+        const error = toError(result);
+        asked = this.#askedPause(result, error);
+        reason = error;
       } catch (error) {
         if (!isPassingError(error)) throw error;
         reason = error;
@@ -170,9 +170,9 @@ export function isOver({ status, contentType }: AnyApiResponse): boolean {
 }
 
 /** Creates the error for a response that is not a stream. */
-export function refusal(answer: AnyApiResponse): ApiError | MalformedResponseError {
-  if (!isSuccessStatus(answer.status)) return new ApiError(answer);
-  return new MalformedResponseError(answer.status, answer.response, 'without a stream', '');
+export function toError(result: AnyApiResponse): ApiError | MalformedResponseError {
+  if (!isSuccessStatus(result.status)) return new ApiError(result);
+  return new MalformedResponseError(result.status, result.response, 'without a stream', '');
 }
 
 /** Returns whether an error is temporary, so that a retry may succeed. */

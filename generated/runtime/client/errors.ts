@@ -32,7 +32,7 @@ export class TimeoutError extends ClientError {
   readonly timeoutMs: number;
 
   constructor(operationId: string, timeoutMs: number) {
-    super(operationId, `${operationId} had no answer within ${timeoutMs} ms`);
+    super(operationId, `${operationId} had no response within ${timeoutMs} ms`);
     this.timeoutMs = timeoutMs;
   }
 }
@@ -94,9 +94,9 @@ export class ApiError<
   readonly body: Body;
 
   constructor(
-    answer: ResponseParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
+    result: ResponseParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
   ) {
-    const { status, headers, body, response } = answer;
+    const { status, headers, body, response } = result;
     super(status, response, withReason(`${response.operationId} returned ${status}`, reasonIn(body)));
     this.headers = headers;
     this.body = body;

@@ -7,7 +7,7 @@
 import type { AnyApiResponse } from './api-response.ts';
 import type { RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
-import { isOver, openConnection, Reconnection, refusal, type Break, type Opened } from './connect-stream.ts';
+import { isOver, openConnection, Reconnection, toError, type Break, type Opened } from './connect-stream.ts';
 import { NetworkError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { propertyAt } from './property-path.ts';
@@ -94,8 +94,8 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   }
 
   async opened(): Promise<Result> {
-    const { answer, begun } = await this.#open();
-    return (begun === null ? answer : ({ ...answer, body: this } satisfies AnyApiResponse)) as Result;
+    const { result, begun } = await this.#open();
+    return (begun === null ? result : ({ ...result, body: this } satisfies AnyApiResponse)) as Result;
   }
 
   close(): void {
@@ -138,10 +138,10 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   }
 
   async *#events(): AsyncGenerator<Event, undefined> {
-    const { begun, answer } = await this.#open();
+    const { begun, result } = await this.#open();
     if (begun === null) {
-      if (isOver(answer)) return;
-      throw refusal(answer);
+      if (isOver(result)) return;
+      throw toError(result);
     }
     const reconnection = new Reconnection(
       this.#client,
@@ -155,7 +155,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
       while (connection !== null) {
         const end: Break | null = yield* this.#read(connection, reconnection);
         connection.close();
-        connection = end === null ? null : await reconnection.goOn(end);
+        connection = end === null ? null : await reconnection.reconnect(end);
         this.#isFirst = false;
       }
     } finally {

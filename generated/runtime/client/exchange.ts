@@ -136,7 +136,7 @@ function writeHeaders(call: Call, fields: Fields): Record<string, string> {
   const headers = new Map<string, string>();
   for (const [name, text] of fields) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-      throw new RequestError(call.id, `${call.id}: the header ${name} holds what a header may not hold`);
+      throw new RequestError(call.id, `${call.id}: the header ${name} contains invalid characters`);
     }
     headers.set(name.toLowerCase(), text);
   }

@@ -100,11 +100,11 @@ async function pollOnce(
   options: CallOptions,
 ): Promise<Poll> {
   try {
-    const answer = await send<AnyApiResponse>(client, call, request, options);
-    if (isSuccessStatus(answer.status)) return { body: answer.body };
-    const failure = new ApiError(answer);
-    const askedMs = retryAfter(answer.response.headers, client.timing) ?? 0;
-    if (!isPassing(answer.status) || askedMs > client.retry.maxRetryAfterMs) throw failure;
+    const result = await send<AnyApiResponse>(client, call, request, options);
+    if (isSuccessStatus(result.status)) return { body: result.body };
+    const failure = new ApiError(result);
+    const askedMs = retryAfter(result.response.headers, client.timing) ?? 0;
+    if (!isPassing(result.status) || askedMs > client.retry.maxRetryAfterMs) throw failure;
     return { failure, askedMs };
   } catch (error) {
     const isPassingError =

@@ -52,20 +52,20 @@ export function createFrameReader(longest: number, lastEventId = ''): FrameReade
   // Why: the parser strips one byte order mark; without `ignoreBOM` the decoder would strip another.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let frames: Frame[] = [];
-  let told = lastEventId;
+  let lastId = lastEventId;
   let checkpoint: string | null = null;
   let retryMs: number | null = null;
   let isTooLong = false;
   const parser = createParser({
     maxBufferSize: longest,
     onId: (id) => {
-      told = id;
+      lastId = id;
       checkpoint = id;
     },
     onEvent: ({ data, event, id }) => {
       isTooLong ||= data.length > longest;
       checkpoint = null;
-      frames.push({ data, event: event ?? null, lastEventId: told, id: id ?? null });
+      frames.push({ data, event: event ?? null, lastEventId: lastId, id: id ?? null });
     },
     onRetry: (asked) => {
       retryMs = asked;
@@ -82,7 +82,7 @@ export function createFrameReader(longest: number, lastEventId = ''): FrameReade
       return frames;
     },
     get lastEventId() {
-      return told;
+      return lastId;
     },
     get checkpoint() {
       return checkpoint;

@@ -74,7 +74,7 @@ export function repetitionDelay(
 export function retryAfter(headers: Headers, timing: Timing): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
-  // Why: Date.parse takes many texts that are no HTTP date, such as `-1`.
+  // Why: Date.parse accepts many texts that are not HTTP dates, such as `-1`.
   const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - timing.now());
 }

@@ -35,9 +35,9 @@ export async function send<Result>(
 export type Read<Result> = (call: Call, begun: Exchange) => Promise<Result>;
 
 /**
- * Makes attempts until one is answered for good.
+ * Makes attempts until one succeeds or must not be retried.
  *
- * Shape: `read` gets the last answer, and whatever it throws is final but for a broken connection.
+ * Shape: `read` receives the last response; an error that it throws is final, except for a broken connection.
  */
 export async function repeat<Result>(
   client: Client,
@@ -88,9 +88,9 @@ async function attempt<Result>(
 export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResponse> {
   try {
     const reading = await findReading(withoutStreams(call), begun.response);
-    const answer = await readResponse(call, begun, reading);
+    const result = await readResponse(call, begun, reading);
     begun.release();
-    return answer;
+    return result;
   } catch (error) {
     begun.close();
     throw error instanceof ClientError ? error : begun.explain(error);

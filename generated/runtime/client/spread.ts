@@ -32,7 +32,7 @@ export function joinedBy(separator: string): Spreader {
     if (!Array.isArray(value)) return null;
     const items = value.map(String);
     if (items.some((item) => item.includes(separator)))
-      throw new RangeError(`can't hold "${separator}" in an item`);
+      throw new RangeError(`can't contain "${separator}" in an item`);
     return items.length === 0 ? [] : [[name, items.join(separator)]];
   };
 }

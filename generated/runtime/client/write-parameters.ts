@@ -57,7 +57,7 @@ class ParameterWriter {
         this.#writePart(rules.get(name) ?? { name, in: 'path' }, values),
       );
       // Why: `.` and `..` change the path, however they are encoded.
-      if (written === '.' || written === '..') this.#refuse(segment, `can't be "${written}"`);
+      if (written === '.' || written === '..') this.#reject(segment, `can't be "${written}"`);
       return written;
     });
     return segments.join('/');
@@ -65,13 +65,13 @@ class ParameterWriter {
 
   #writePart(rule: ParameterRule, values: Values): string {
     const texts = this.#textsOf(rule, valueOf(values, rule.name));
-    if (texts === null) return this.#refuse(rule.name, 'is required');
+    if (texts === null) return this.#reject(rule.name, 'is required');
     const text = texts.join(',');
-    if (text === '') return this.#refuse(rule.name, "can't be empty");
+    if (text === '') return this.#reject(rule.name, "can't be empty");
     try {
       return encodeURIComponent(text);
     } catch {
-      return this.#refuse(rule.name, 'holds half of a surrogate pair');
+      return this.#reject(rule.name, 'contains a lone surrogate');
     }
   }
 
@@ -93,7 +93,7 @@ class ParameterWriter {
     if (value === undefined) return null;
     if (value === null && rule.json === undefined) return rule.nullable === true ? [''] : null;
     if (rule.repeated !== true) return [this.#textOf(rule, value)];
-    if (!Array.isArray(value)) return this.#refuse(rule.name, 'must be a list');
+    if (!Array.isArray(value)) return this.#reject(rule.name, 'must be a list');
     return value.length === 0 ? null : value.map((item: unknown) => this.#textOf(rule, item));
   }
 
@@ -103,7 +103,7 @@ class ParameterWriter {
     if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
     if (typeof value === 'number' && Number.isFinite(value)) return plainNumber(value);
     if (value === null && rule.nullable === true) return '';
-    return this.#refuse(rule.name, 'is no text, number or boolean');
+    return this.#reject(rule.name, 'is not a string, number or boolean');
   }
 
   #spread(rule: ParameterRule, value: unknown): [string, string][] | null {
@@ -115,24 +115,24 @@ class ParameterWriter {
         this.#wellFormed(rule, this.#textOf({ name, in: rule.in }, one)),
       ]);
     } catch (error) {
-      if (error instanceof RangeError) return this.#refuse(rule.name, error.message);
+      if (error instanceof RangeError) return this.#reject(rule.name, error.message);
       throw error;
     }
   }
 
   #wellFormed(rule: ParameterRule, text: string): string {
-    return HALF_PAIR.test(text) ? this.#refuse(rule.name, 'holds half of a surrogate pair') : text;
+    return HALF_PAIR.test(text) ? this.#reject(rule.name, 'contains a lone surrogate') : text;
   }
 
   /** Source: RFC 6265, 4.1.1 for the characters of a value; there is no standard encoding of others. */
   #writeCookie(rule: ParameterRule, texts: readonly string[]): string {
     const [text = ''] = texts;
     const isPlain = texts.length === 1 && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text);
-    return isPlain ? text : this.#refuse(rule.name, 'holds what a cookie may not hold');
+    return isPlain ? text : this.#reject(rule.name, 'contains characters that a cookie cannot contain');
   }
 
-  #refuse(name: string, says: string): never {
-    throw new RequestError(this.#operationId, `${this.#operationId}: ${name} ${says}`);
+  #reject(name: string, problem: string): never {
+    throw new RequestError(this.#operationId, `${this.#operationId}: ${name} ${problem}`);
   }
 }
 
