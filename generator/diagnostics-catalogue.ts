@@ -354,7 +354,7 @@ export const catalogue = {
   TYPES_FAILED: entry<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => `The types could not be generated: ${problem}.`,
-    cause: 'openapi-typescript does not accept one of the schemas.',
+    cause: 'One of the schemas is not accepted by openapi-typescript.',
     fix: 'Correct the schema in the message.',
   }),
 } as const;

@@ -97,7 +97,7 @@ describe('backlot check', () => {
     const last = await run([base, ...baseline, '--quiet']);
     expect(last).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^FAILED: 1 accepted finding/) as string,
+      out: expect.stringMatching(/^FAILED: 1 vanished finding/) as string,
     });
   }, 40_000);
 

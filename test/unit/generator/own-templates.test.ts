@@ -81,11 +81,11 @@ describe('a custom template', () => {
 
   it('can enter a group, and invert a flag', async () => {
     const text =
-      '{{#each operations}}{{#with request}}{{body}}{{#each groups}}{{#unless hasParameters}} no {{member}}{{/unless}}{{/each}}{{/with}}{{/each}}';
+      '{{#each operations}}{{#with request}}{{body}}{{#each groups}}{{#unless hasParameters}} no {{property}}{{/unless}}{{/each}}{{/with}}{{/each}}';
     const { renderer, findings } = await load({ 'server.ts.hbs': text });
     const groups = [
-      { member: ts`path`, hasParameters: true },
-      { member: ts`query`, hasParameters: false },
+      { property: ts`path`, hasParameters: true },
+      { property: ts`query`, hasParameters: false },
     ];
 
     expect(findings).toEqual([]);
@@ -155,7 +155,7 @@ describe('a custom template', () => {
     [
       'a loop variable outside of loops',
       '{{#if @last}}{{/if}}',
-      /:1:7 TEMPLATE_INVALID `@last` is not known here/,
+      /:1:7 TEMPLATE_INVALID `@last` is unknown/,
     ],
     ['a helper', '{{upper title}}', /:1:3 TEMPLATE_INVALID there is no helper `upper`\.$/],
     [
@@ -178,7 +178,7 @@ describe('a custom template', () => {
       '{{> nothing}}',
       /:1:5 TEMPLATE_INVALID there is no partial `nothing`, only status-ranges\.$/,
     ],
-    ['an inline partial', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template has fields, /],
+    ['an inline partial', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template can only have fields, /],
     ['a constant', '{{"x"}}', /:1:3 TEMPLATE_INVALID a literal needs no braces\.$/],
     [
       'a block that is left open',

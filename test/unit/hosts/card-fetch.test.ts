@@ -254,6 +254,6 @@ describe('a mock on Node', () => {
   });
 
   it('does not start with an invalid allowed host', async () => {
-    await expect(createMock({ allowCards: ['http://cards.test'] })).rejects.toThrow(/no host to allow/);
+    await expect(createMock({ allowCards: ['http://cards.test'] })).rejects.toThrow(/is not a valid host/);
   });
 });

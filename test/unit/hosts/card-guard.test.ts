@@ -190,6 +190,6 @@ describe('an allowed host', () => {
     'a b',
     'host:99999',
   ])('cannot be %j', (entry) => {
-    expect(() => createCardGuard([entry])).toThrow(/no host to allow/);
+    expect(() => createCardGuard([entry])).toThrow(/is not a valid host/);
   });
 });

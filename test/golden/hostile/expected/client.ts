@@ -142,7 +142,7 @@ export function getA(client: Client, request: GetAInput = {}, options?: CallOpti
   return send(client, getACall, request, options);
 }
 
-/** What `getB'; globalThis.pwned = 1; '` takes. */
+/** The input of `getB'; globalThis.pwned = 1; '`. */
 export interface GetBGlobalThisPwned1Input {
   readonly path: {
     readonly id: string;
@@ -150,7 +150,7 @@ export interface GetBGlobalThisPwned1Input {
   };
 }
 
-/** What `getB'; globalThis.pwned = 1; '` may answer. */
+/** The responses of `getB'; globalThis.pwned = 1; '`. */
 export type GetBGlobalThisPwned1Result =
   | ApiResponse<204, undefined, null>;
 

@@ -35,7 +35,7 @@ export interface GetARequest {
 export type GetAHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers: ResponseHeaders & { readonly 'X-\'': GetAResponse200XHeader }; readonly body: A };
 
-/** What `getB'; globalThis.pwned = 1; '` is given: GET /b/`${globalThis.pwned = 1}`/{id} */
+/** The request of `getB'; globalThis.pwned = 1; '`: GET /b/`${globalThis.pwned = 1}`/{id} */
 export interface GetBGlobalThisPwned1Request {
   readonly path: {
     readonly id: string;
@@ -47,7 +47,7 @@ export interface GetBGlobalThisPwned1Request {
   readonly body: undefined;
 }
 
-/** What `getB'; globalThis.pwned = 1; '` may answer. */
+/** The responses of `getB'; globalThis.pwned = 1; '`. */
 export type GetBGlobalThisPwned1HandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders };
 

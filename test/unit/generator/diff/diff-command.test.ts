@@ -219,7 +219,7 @@ describe('git revisions', () => {
       { openapi: null, asyncapi: [], config: null },
       repository,
     );
-    expect(opened).toMatchObject({ problem: expect.stringMatching(/is no revision\.$/) as string });
+    expect(opened).toMatchObject({ problem: expect.stringMatching(/is not a revision\.$/) as string });
     expect(existsSync(path.join(repository, 'owned'))).toBe(false);
   });
 

@@ -54,7 +54,7 @@ describe('the URL', () => {
     expect((await sentBy(call, { query: { ids: ['a', 'b'] } })).url.search).toBe('?ids=a%2Cb');
     const rejected = await rejection(sentBy(call, { query: { ids: ['a,b'] } }));
     expect(rejected).toBeInstanceOf(RequestError);
-    expect(rejected.message).toBe('getThing: ids can\'t hold "," in an item');
+    expect(rejected.message).toBe('getThing: ids can\'t contain "," in an item');
   });
 
   it('omits undefined values and empty lists', async () => {
