@@ -152,11 +152,7 @@ describe('a custom template', () => {
       '{{#each title}}{{/each}}',
       /:1:9 TEMPLATE_INVALID `title` is a text, and `#each` takes a list\.$/,
     ],
-    [
-      'a loop variable outside of loops',
-      '{{#if @last}}{{/if}}',
-      /:1:7 TEMPLATE_INVALID `@last` is unknown/,
-    ],
+    ['a loop variable outside of loops', '{{#if @last}}{{/if}}', /:1:7 TEMPLATE_INVALID `@last` is unknown/],
     ['a helper', '{{upper title}}', /:1:3 TEMPLATE_INVALID there is no helper `upper`\.$/],
     [
       'a block of another name',
@@ -178,7 +174,11 @@ describe('a custom template', () => {
       '{{> nothing}}',
       /:1:5 TEMPLATE_INVALID there is no partial `nothing`, only status-ranges\.$/,
     ],
-    ['an inline partial', '{{#*inline "x"}}{{/inline}}', /:1:1 TEMPLATE_INVALID a template can only have fields, /],
+    [
+      'an inline partial',
+      '{{#*inline "x"}}{{/inline}}',
+      /:1:1 TEMPLATE_INVALID a template can only have fields, /,
+    ],
     ['a constant', '{{"x"}}', /:1:3 TEMPLATE_INVALID a literal needs no braces\.$/],
     [
       'a block that is left open',

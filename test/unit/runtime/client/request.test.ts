@@ -39,7 +39,7 @@ describe('the URL', () => {
     [{ id: '' }, 'empty'],
     [{ id: '..' }, '".."'],
     [{ id: '\ud800' }, 'surrogate'],
-    [{ id: {} }, 'no text'],
+    [{ id: {} }, 'is not a string'],
   ])('is rejected for path parameters %j', async (path, message) => {
     const call = callOf({ path: '/things/{id}', parameters: [{ name: 'id', in: 'path' }] });
     const error = await rejection(sentBy(call, { path }));
