@@ -13,6 +13,7 @@ import { benchSize } from './rows/size.ts';
 import { benchStart } from './rows/start.ts';
 import { benchStreams } from './rows/streams.ts';
 import { installPeers, peersMissing } from './support/peers.ts';
+import { runProfiled } from './support/profile.ts';
 import { printTable, type Bench, type Missing, type Row } from './support/table.ts';
 
 /** The groups of rows, in the order of the table. */
@@ -28,20 +29,26 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['maps', 'the trees of the kernel, against immutable', benchMaps],
 ];
 
-const usage = `Usage: npm run bench [-- [--install-peers] GROUP…]
+const usage = `Usage: npm run bench [-- [--install-peers] [--profile] GROUP…]
 
 Measures the groups, or all of them, and prints one table.
 
 ${groups.map(([name, description]) => `  ${name.padEnd(12)}${description}`).join('\n')}
 
   --install-peers  first install the peers that the project itself does not need, some 750 MB, into tools/bench/peers
+  --profile        write a CPU profile and folded stacks of every process to .cache/profiles, and print where the time
+                   goes; profiling slows everything down, so the ratios are not comparable
   --help           print this text
 `;
 
-const { values, positionals } = readCall(usage, { 'install-peers': { type: 'boolean', default: false } });
+const { values, positionals } = readCall(usage, {
+  'install-peers': { type: 'boolean', default: false },
+  profile: { type: 'boolean', default: false },
+});
 const unknown = positionals.filter((each) => !groups.some(([name]) => name === each));
 if (unknown.length > 0) exitWithUsage(usage, `There is no group ${unknown.join(', ')}.`);
 if (values['install-peers']) installPeers();
+if (values.profile) process.exit(runProfiled(positionals));
 
 const rows: (Row | Missing)[] = [];
 for (const [name, , bench] of groups) {

@@ -52,7 +52,7 @@ export function startChild<Table extends Methods>(
     async stop() {
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');
-      child.kill();
+      child.disconnect();
       await exited;
     },
   };

@@ -3,6 +3,7 @@
  */
 import { Agent, request } from 'node:http';
 import type { LoadRequest } from './connection.ts';
+import { spin } from './load.ts';
 
 /** Streams that have started. */
 export interface OpenStreams {
@@ -14,10 +15,13 @@ export interface OpenStreams {
 export async function openStreams(count: number, load: LoadRequest): Promise<OpenStreams> {
   const agent = new Agent({ keepAlive: false });
   const streams = await Promise.all(Array.from({ length: count }, () => openStream(agent, load)));
-  const ended = Promise.all(streams.map((stream) => stream.ended)).then((texts) => ({
-    text: texts[0] ?? '',
-    count: texts.reduce((sum, text) => sum + countEvents(text), 0),
-  }));
+  const stopSpinning = spin();
+  const ended = Promise.all(streams.map((stream) => stream.ended))
+    .then((texts) => ({
+      text: texts[0] ?? '',
+      count: texts.reduce((sum, text) => sum + countEvents(text), 0),
+    }))
+    .finally(stopSpinning);
   return { ended };
 }
 
