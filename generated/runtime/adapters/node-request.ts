@@ -15,7 +15,7 @@ export interface NodeSocket {
   once(event: string, listener: Listener): unknown;
   on(event: string, listener: Listener): unknown;
   off(event: string, listener: Listener): unknown;
-  write(text: string): boolean;
+  write(text: string, encoding: 'latin1'): boolean;
   end(): unknown;
   destroy(): unknown;
   destroySoon?(): void;

@@ -170,9 +170,9 @@ function sinkOf(outgoing: NodeOutgoing, isDirect: boolean): FrameSink {
 
 function writeChunk(outgoing: NodeOutgoing, text: string): boolean {
   const { socket } = outgoing;
-  return socket !== null && outgoing.chunkedEncoding === true
-    ? socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
-    : outgoing.write(text, 'utf8');
+  if (socket === null || outgoing.chunkedEncoding !== true) return outgoing.write(text, 'utf8');
+  const bytes = bytesOf(text);
+  return socket.write(`${bytes.length.toString(16)}\r\n${bytes}\r\n`, 'latin1');
 }
 
 /** Resolves when the written data has been flushed, or the client has disconnected. */

@@ -48,12 +48,15 @@ export function streamFrames(stream: EventStream<unknown>, options: FrameOptions
 
 const END = { done: true, value: undefined } as const;
 
-/** Why: forwards `return` to the source immediately; a generator would delay it until the next event. */
+/**
+ * Why no generator: `return` is forwarded to the source immediately, not after the next event, and an event costs one
+ * promise.
+ */
 class FrameReader implements AsyncIterator<string, undefined> {
   readonly #batches: AsyncIterator<readonly unknown[]>;
   readonly #options: FrameOptions;
-  /** Ends the wait for the next batch. */
-  #wake: () => void = () => undefined;
+  #resolve: (result: IteratorResult<string, undefined>) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
   #isOver = false;
 
   constructor(batches: AsyncIterator<readonly unknown[]>, options: FrameOptions) {
@@ -61,28 +64,55 @@ class FrameReader implements AsyncIterator<string, undefined> {
     this.#options = options;
   }
 
-  async next(): Promise<IteratorResult<string, undefined>> {
-    try {
-      while (!this.#isOver) {
-        const batch = await this.#nextBatch();
-        if (batch.done === true) break;
-        const text = this.#writeBatch(batch.value);
-        const written = typeof text === 'string' ? text : await text;
-        if (written !== '') return { done: false, value: written };
-      }
-    } catch (error) {
-      if (!this.#isOver) this.#fail(error);
-    }
-    this.#finish();
-    return END;
+  next(): Promise<IteratorResult<string, undefined>> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#pull();
+    });
   }
 
-  /** Why: `Promise.race` with one promise for the whole stream would leak memory with every event. */
-  #nextBatch(): Promise<IteratorResult<readonly unknown[]>> {
-    return new Promise((resolve, reject) => {
-      this.#wake = () => resolve(END);
-      this.#batches.next().then(resolve, reject);
-    });
+  return(): Promise<IteratorResult<string, undefined>> {
+    this.#close();
+    this.#resolve(END);
+    return Promise.resolve(END);
+  }
+
+  #pull(): void {
+    if (this.#isOver) this.#resolve(END);
+    else this.#try(() => void this.#batches.next().then(this.#take, this.#fail));
+  }
+
+  readonly #take = (batch: IteratorResult<readonly unknown[]>): void => {
+    if (batch.done === true) this.#finish();
+    if (this.#isOver || batch.done === true) this.#resolve(END);
+    else
+      this.#try(() => {
+        const text = this.#writeBatch(batch.value);
+        if (typeof text === 'string') this.#send(text);
+        else text.then(this.#send, this.#fail);
+      });
+  };
+
+  readonly #send = (text: string): void => {
+    if (text === '') this.#pull();
+    else this.#resolve({ done: false, value: text });
+  };
+
+  readonly #fail = (error: unknown): void => {
+    if (!this.#isOver) {
+      this.#close();
+      this.#options.onError(error);
+    }
+    this.#reject(error);
+  };
+
+  #try(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   #writeBatch(events: readonly unknown[]): MaybePromise<string> {
@@ -99,18 +129,6 @@ class FrameReader implements AsyncIterator<string, undefined> {
   async #replaceEvent(events: readonly unknown[], place: number, before: string): Promise<string> {
     const frame = await replaceEvent(events[place], this.#options);
     return before + frame + (await this.#writeBatch(events.slice(place + 1)));
-  }
-
-  return(): Promise<IteratorResult<string, undefined>> {
-    this.#close();
-    this.#wake();
-    return Promise.resolve(END);
-  }
-
-  #fail(error: unknown): never {
-    this.#close();
-    this.#options.onError(error);
-    throw error;
   }
 
   #finish(): void {
