@@ -4,7 +4,7 @@
  */
 import type { Cancel } from '../kernel/async.ts';
 import type { Clock, HostTimer } from '../kernel/ports.ts';
-import { between, milliseconds, rateOf, worldInstant } from '../kernel/time/time.ts';
+import { after as later, between, milliseconds, rateOf, worldInstant } from '../kernel/time/time.ts';
 import type { DurationMs, EpochMs, ClockSetting } from '../kernel/time/time.ts';
 
 /** A call scheduled at an instant of the world; with `wait`, the passing of real time triggers it too. */
@@ -13,6 +13,8 @@ interface PendingCall {
   readonly wake: () => void;
   readonly wait: { readonly since: EpochMs; readonly span: DurationMs } | null;
   disarm: Cancel;
+  /** The host's time of the timer that is set; `null` for none. */
+  armedFor: EpochMs | null;
 }
 
 /** Why: hosts truncate longer delays to 32 bits and would call immediately. */
@@ -36,13 +38,18 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
   }
 
   function arm(call: PendingCall): void {
-    call.disarm();
     const delay = remaining(call);
-    if (delay === Infinity) return;
     const span = milliseconds(Math.min(Math.max(Math.ceil(delay), 0), longestDelay));
+    const armedFor = delay === Infinity ? null : later(host.now(), span);
+    if (armedFor !== null && armedFor === call.armedFor) return;
+    call.disarm();
+    call.disarm = () => undefined;
+    call.armedFor = armedFor;
+    if (armedFor === null) return;
     call.disarm = host.after(
       span,
       () => {
+        call.armedFor = null;
         settle(call);
       },
       call.wait === null,
@@ -60,7 +67,7 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
   }
 
   function begin(at: EpochMs, wake: () => void, wait: PendingCall['wait']): Cancel {
-    const call: PendingCall = { at, wake, wait, disarm: () => undefined };
+    const call: PendingCall = { at, wake, wait, disarm: () => undefined, armedFor: null };
     calls.add(call);
     arm(call);
     return () => {

@@ -6,7 +6,6 @@ import type { EventStream } from '../../../generated/runtime/event-stream.ts';
 import { executionTopic, executions } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
 import type { ServiceContext } from '../../http/context.ts';
-import type { Entry } from '../../kernel/store/state.ts';
 import type { Seq } from '../../kernel/time/time.ts';
 import type { AdmittedSegment } from './admit-run.ts';
 import { rateHeaders } from './errors.ts';
@@ -76,7 +75,7 @@ export function streamRun(
   id: string,
   after: Seq | null,
 ): EventStream<ExecutionStreamEvent> {
-  return { batches: eventsOf(world.follow(executionTopic(id), after, { signal })) };
+  return { batches: world.followEvents(executionTopic(id), after, { signal }) };
 }
 
 /** Streams the given events after a position. */
@@ -97,13 +96,7 @@ function streamSegment(
   { executionId, segment }: AdmittedSegment,
   after: Seq | null,
 ): EventStream<ExecutionStreamEvent> {
-  return { batches: eventsOf(world.follow(executionTopic(executionId), after, { segment, signal })) };
-}
-
-async function* eventsOf<E>(
-  batches: AsyncIterable<readonly Entry<E>[]>,
-): AsyncGenerator<readonly E[], void, undefined> {
-  for await (const batch of batches) yield batch.map((entry) => entry.event);
+  return { batches: world.followEvents(executionTopic(executionId), after, { segment, signal }) };
 }
 
 /**

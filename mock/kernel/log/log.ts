@@ -2,7 +2,7 @@
  * Readers of topics. A reader reads first and waits only when nothing is left, so it never misses an entry in between.
  */
 import { onAbort, race } from '../async.ts';
-import type { AbortSignalLike } from '../async.ts';
+import type { AbortSignalLike, Cancel } from '../async.ts';
 import type { Bus, Clock } from '../ports.ts';
 import type { Entry, TopicHead, TopicName } from '../store/state.ts';
 import { after as later, seq } from '../time/time.ts';
@@ -46,7 +46,17 @@ export function follow<E>(
   after: Seq | null,
   options: FollowOptions = {},
 ): AsyncIterableIterator<readonly Entry<E>[]> {
-  return new TopicReader(source, topic, after, options);
+  return new TopicReader(source, topic, after, options, (entries) => entries);
+}
+
+/** Yields the events of a topic; otherwise as `follow`. */
+export function followEvents<E>(
+  source: LogSource,
+  topic: TopicName<E>,
+  after: Seq | null,
+  options: FollowOptions = {},
+): AsyncIterableIterator<readonly E[]> {
+  return new TopicReader(source, topic, after, options, (entries) => entries.map(({ event }) => event));
 }
 
 /**
@@ -85,27 +95,35 @@ export async function poll<E>(
   }
 }
 
-type Read<E> =
-  | { readonly kind: 'batch'; readonly entries: readonly Entry<E>[] }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'end' };
-
-class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
+class TopicReader<E, Batch> implements AsyncIterableIterator<Batch> {
   readonly #source: LogSource;
   readonly #topic: TopicName<E>;
   readonly #options: FollowOptions;
+  readonly #toBatch: (entries: readonly Entry<E>[]) => Batch;
   readonly #epoch: number;
   #cursor: Seq | null;
   #hasBegun = false;
   #isDone = false;
-  #stopWaiting: () => void = () => undefined;
-  #waiting: Promise<void> | null = null;
+  /** The calls of `next` that wait for a batch. */
+  readonly #waiting: ((result: IteratorResult<Batch, undefined>) => void)[] = [];
+  #unsubscribe: Cancel | null = null;
+  #ignoreAbort: Cancel | null = null;
+  /** The view that has been read to its end, and what follows there. */
+  #lastView: View | null = null;
+  #afterLast: 'nothing' | 'end' = 'nothing';
 
-  constructor(source: LogSource, topic: TopicName<E>, after: Seq | null, options: FollowOptions) {
+  constructor(
+    source: LogSource,
+    topic: TopicName<E>,
+    after: Seq | null,
+    options: FollowOptions,
+    toBatch: (entries: readonly Entry<E>[]) => Batch,
+  ) {
     this.#source = source;
     this.#topic = topic;
     this.#cursor = after;
     this.#options = options;
+    this.#toBatch = toBatch;
     this.#epoch = source.epoch;
   }
 
@@ -113,64 +131,81 @@ class TopicReader<E> implements AsyncIterableIterator<readonly Entry<E>[]> {
     return this;
   }
 
-  async next(): Promise<IteratorResult<readonly Entry<E>[], undefined>> {
-    for (;;) {
-      const read = this.#read();
-      if (read.kind === 'batch') return { done: false, value: read.entries };
-      if (read.kind === 'end') return this.return();
-      await (this.#waiting ??= this.#wait());
-    }
+  next(): Promise<IteratorResult<Batch, undefined>> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#serve();
+    });
   }
 
   /** Releases the reader, even one that is waiting. */
-  return(): Promise<IteratorResult<readonly Entry<E>[], undefined>> {
+  return(): Promise<IteratorResult<Batch, undefined>> {
     this.#isDone = true;
-    this.#stopWaiting();
-    return Promise.resolve({ done: true, value: undefined });
+    this.#unsubscribe?.();
+    this.#ignoreAbort?.();
+    for (const resolve of this.#waiting.splice(0)) resolve(END);
+    return Promise.resolve(END);
   }
 
-  #read(): Read<E> {
-    const { view, epoch } = this.#source;
-    if (
-      this.#isDone ||
-      this.#source.isClosed ||
-      epoch !== this.#epoch ||
-      this.#options.signal?.aborted === true
-    )
-      return { kind: 'end' };
-    const head = view.topic(this.#topic);
-    if (head === undefined) return { kind: this.#hasBegun ? 'end' : 'nothing' };
+  /** Reads for the waiting calls, and subscribes to the next change when nothing is left. */
+  readonly #serve = (): void => {
+    while (this.#waiting.length > 0) {
+      const read = this.#read();
+      if (read === 'end') void this.return();
+      else if (read === 'nothing') {
+        this.#wait();
+        return;
+      } else this.#waiting.shift()?.({ done: false, value: this.#toBatch(read) });
+    }
+  };
+
+  #wait(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#source.bus.changed(this.#topic, this.#serve);
+    this.#ignoreAbort ??= onAbort(this.#options.signal, () => void this.return());
+  }
+
+  #read(): readonly Entry<E>[] | 'nothing' | 'end' {
+    const { view, epoch, isClosed: isWorldClosed } = this.#source;
+    if (this.#isDone || isWorldClosed || epoch !== this.#epoch || this.#isAborted()) return 'end';
+    if (view === this.#lastView) return this.#afterLast;
+    const topic = view.readTopic(this.#topic, { after: this.#cursor, limit: batchSize });
+    if (topic === undefined) return this.#hasBegun ? 'end' : 'nothing';
+    const { head } = topic;
     this.#hasBegun = true;
     const { segment } = this.#options;
-    if (segment !== undefined) {
-      const start = head.starts[segment];
-      if (start === undefined) return { kind: head.status === 'ended' ? 'end' : 'nothing' };
-      if (start > 0 && (this.#cursor ?? -1) < start) this.#cursor = seq(start - 1);
+    if (segment !== undefined && head.starts[segment] === undefined)
+      return head.status === 'ended' ? 'end' : 'nothing';
+    const entries = segment === undefined ? topic.entries : this.#ofSegment(topic.entries, head, segment);
+    const afterAll = isClosed(head, segment ?? segmentOf(head)) ? 'end' : 'nothing';
+    if (entries.length === 0) return afterAll;
+    this.#cursor = entries.at(-1)?.seq ?? this.#cursor;
+    if (topic.entries.length < batchSize) {
+      this.#lastView = view;
+      this.#afterLast = afterAll;
     }
-    const entries = this.#entries(segment === undefined ? undefined : head.starts[segment + 1]);
-    if (entries.length > 0) return { kind: 'batch', entries };
-    return { kind: isClosed(head, segment ?? segmentOf(head)) ? 'end' : 'nothing' };
+    return entries;
   }
 
-  #entries(end: Seq | undefined): readonly Entry<E>[] {
-    const entries = this.#source.view.entries(this.#topic, { after: this.#cursor, limit: batchSize });
-    const entriesOfSegment = end === undefined ? entries : entries.filter((entry) => entry.seq < end);
-    this.#cursor = entriesOfSegment.at(-1)?.seq ?? this.#cursor;
-    return entriesOfSegment;
+  /** Once the reader waits, a listener ends it on abort. */
+  #isAborted(): boolean {
+    return this.#ignoreAbort === null && this.#options.signal?.aborted === true;
   }
 
-  async #wait(): Promise<void> {
-    await race<null>(
-      (done) => this.#source.bus.changed(this.#topic, () => done(null)),
-      (done) => onAbort(this.#options.signal, () => done(null)),
-      (done) => {
-        this.#stopWaiting = () => done(null);
-        return this.#stopWaiting;
-      },
-    );
-    this.#waiting = null;
+  /** Returns the entries of a segment; starts at the segment if the reader is still before it. */
+  #ofSegment(entries: readonly Entry<E>[], head: TopicHead, segment: number): readonly Entry<E>[] {
+    const start = head.starts[segment] ?? 0;
+    const end = head.starts[segment + 1] ?? Infinity;
+    if (start > 0 && (this.#cursor ?? -1) < start - 1) {
+      this.#cursor = seq(start - 1);
+      const range = { after: this.#cursor, limit: batchSize };
+      return this.#ofSegment(this.#source.view.entries(this.#topic, range), head, segment);
+    }
+    return (entries.at(-1)?.seq ?? 0) < end ? entries : entries.filter((entry) => entry.seq < end);
   }
 }
+
+const END = { done: true, value: undefined } as const;
 
 export function segmentOf(head: TopicHead): number {
   return head.starts.length - 1;

@@ -81,6 +81,13 @@ export class StateBuilder implements Tables {
     this.#setTopic(topic, { head: state.head, entries });
   }
 
+  /** Adds an entry to a topic whose new head counts it. */
+  appendEntry(topic: string, head: TopicHead, entry: Entry<unknown>): void {
+    const entries = this.#open(this.topics.get(topic)?.entries ?? emptyMap<number, Entry<unknown>>());
+    entries.set(entry.seq, entry);
+    this.#setTopic(topic, { head, entries });
+  }
+
   putTimer(timer: Timer): void {
     this.deleteTimer(timer.key);
     this.timers = set(this.#open(this.timers), timer.key, timer);

@@ -2,7 +2,7 @@
  * Reading a state: records by id, pages in index order, topics, timers, settings. A transaction is read in the same
  * way.
  */
-import { countRange, firstWithPrefix, walk } from './persistent-map.ts';
+import { countRange, firstPair, firstWithPrefix, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
 import { indexTable, behindPrefix, placeOf, placesOfKey } from './schema.ts';
 import type { Index, Collection, Setting, StoredRecord } from './schema.ts';
@@ -101,19 +101,32 @@ export class View {
 
   /** Reads entries of a topic in order; empty for a topic that was never started. */
   entries<E>(topic: TopicName<E>, range: EntryRange = {}): readonly Entry<E>[] {
-    const { after, limit = Infinity, reverse } = range;
-    const entries = this.tables.topics.get(topic)?.entries as SortedMap<number, Entry<E>> | undefined;
+    return this.readTopic(topic, range)?.entries ?? [];
+  }
+
+  /** Reads the head of a topic and entries in order; `undefined` for a topic that was never started. */
+  readTopic<E>(
+    topic: TopicName<E>,
+    { after, limit = Infinity, reverse }: EntryRange,
+  ): { readonly head: TopicHead; readonly entries: readonly Entry<E>[] } | undefined {
+    const state = this.tables.topics.get(topic);
+    if (state === undefined) return undefined;
+    const { head } = state;
     const page: Entry<E>[] = [];
-    if (entries === undefined || limit <= 0) return page;
-    for (const [, entry] of walk(entries, { after: after ?? undefined, reverse })) {
-      page.push(entry);
-      if (page.length >= limit) break;
-    }
-    return page;
+    if (limit <= 0 || (reverse !== true && (after ?? -1) >= head.nextSeq - 1)) return { head, entries: page };
+    const entries = state.entries as SortedMap<number, Entry<E>>;
+    for (const [, entry] of walk(entries, { after: after ?? undefined, reverse }))
+      if (page.push(entry) >= limit) break;
+    return { head, entries: page };
   }
 
   timer(key: string): Timer | undefined {
     return this.tables.timers.get(key);
+  }
+
+  /** Returns the timer that fires next. */
+  firstTimer(): Timer | undefined {
+    return firstPair(this.tables.due)?.[1];
   }
 
   setting<T>(setting: Setting<T>): T {

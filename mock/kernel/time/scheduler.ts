@@ -2,6 +2,7 @@
  * When the timers of a world fire: one alarm for the next timer, a wait on the clock for each timer that is marked
  * `wait`, and the firing of due timers.
  */
+import { thenDo } from '../async.ts';
 import type { MaybePromise, Cancel } from '../async.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Clock, Commit } from '../ports.ts';
@@ -91,13 +92,44 @@ export class Scheduler {
     const firings = new FiringCount();
     let count = 0;
     for (let timer = this.nextDue(until); timer !== undefined; timer = this.nextDue(until)) {
-      firings.add(timer);
-      const fired = this.#fire(timer, timer.due);
-      if (pauses || fired instanceof Promise) await fired;
-      count += 1;
-      if (!pauses || count % firingsPerTurn !== 0) continue;
+      const fired = this.#fireTogether(timer, firings);
+      count += fired instanceof Promise ? await fired : fired;
+      if (!pauses || count < firingsPerTurn) continue;
+      count = 0;
       await nextTurn();
       assertOpen();
+    }
+  }
+
+  /**
+   * Fires a timer and those that are due at the same instant, in one transaction. If one of them fails, fires only the
+   * first. Returns how many were fired.
+   */
+  #fireTogether(first: Timer, firings: FiringCount): MaybePromise<number> {
+    const { commit, fire } = this.#host;
+    let fired: Timer[] = [];
+    const command: Command<null, never> = (tx) => {
+      fired = [];
+      for (let timer = tx.firstTimer(); timer?.due === first.due; timer = tx.firstTimer()) {
+        tx.cancelTimer(timer.key);
+        fire(tx, timer);
+        if (fired.push(timer) === firingsPerTurn) break;
+      }
+      return ok(null);
+    };
+    const count = (): number => {
+      for (const timer of fired) firings.add(timer);
+      return fired.length;
+    };
+    const fireFirst = (): MaybePromise<number> => {
+      firings.add(first);
+      return thenDo(this.#fire(first, first.due), () => 1);
+    };
+    try {
+      const committed = commit(command, first.due);
+      return committed instanceof Promise ? committed.then(count, fireFirst) : count();
+    } catch {
+      return fireFirst();
     }
   }
 

@@ -93,19 +93,17 @@ export class Transaction extends View {
    */
   open(topic: string): number {
     const head = this.topic(topic);
-    if (head?.status === 'ended') throw new Error(`Topic ${topic} has ended and can't be opened again.`);
-    if (head === undefined) return this.#putHead(topic, newTopic);
-    if (head.status === 'open') return segmentOf(head);
-    return this.#putHead(topic, { ...head, status: 'open', starts: [...head.starts, head.nextSeq] });
+    const opened = openHead(topic, head);
+    return opened === head ? segmentOf(opened) : this.#putHead(topic, opened);
   }
 
   /** Adds an event to a topic, and opens the topic if necessary. */
   append<E>(topic: TopicName<E>, event: E): Entry<E> {
-    const segment = this.open(topic);
-    const head = this.topic(topic) ?? newTopic;
-    const entry: Entry<E> = { seq: head.nextSeq, segment, at: this.at, event };
-    this.#putHead(topic, { ...head, nextSeq: seq(head.nextSeq + 1) });
-    this.#edit.putEntry(topic, entry);
+    const open = openHead(topic, this.topic(topic));
+    const entry: Entry<E> = { seq: open.nextSeq, segment: segmentOf(open), at: this.at, event };
+    const head = { ...open, nextSeq: seq(open.nextSeq + 1) };
+    this.#edit.appendEntry(topic, head, entry);
+    this.#notes.head(topic, head);
     this.#notes.entry(topic, entry);
     return entry;
   }
@@ -232,4 +230,12 @@ export class Transaction extends View {
   #request(prefix: string): IdRequest {
     return { prefix, seed: this.seed, count: this.nextNumber(`id:${prefix}`), at: this.at };
   }
+}
+
+/** Returns the head of a topic that is open. Errors: throws when the topic has ended. */
+function openHead(topic: string, head: TopicHead | undefined): TopicHead {
+  if (head === undefined) return newTopic;
+  if (head.status === 'ended') throw new Error(`Topic ${topic} has ended and can't be opened again.`);
+  if (head.status === 'open') return head;
+  return { ...head, status: 'open', starts: [...head.starts, head.nextSeq] };
 }

@@ -12,7 +12,7 @@ import type { DumpProblem } from './dump-parts.ts';
 import { Engine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
 import type { StoreSchema } from '../store/schema.ts';
-import { follow, poll } from '../log/log.ts';
+import { follow, followEvents, poll } from '../log/log.ts';
 import type { FollowOptions, PollOptions } from '../log/log.ts';
 import type { ReplaceCause } from '../ports.ts';
 import { ok, err } from '../transaction/result.ts';
@@ -112,6 +112,15 @@ export class World {
     options?: FollowOptions,
   ): AsyncIterableIterator<readonly Entry<E>[]> {
     return follow(this.#engine, topic, after, options);
+  }
+
+  /** Reads the events of a topic to its end; see `log.ts`. */
+  followEvents<E>(
+    topic: TopicName<E>,
+    after: Seq | null,
+    options?: FollowOptions,
+  ): AsyncIterableIterator<readonly E[]> {
+    return followEvents(this.#engine, topic, after, options);
   }
 
   /** Reads entries and waits for the first; see `log.ts`. */
