@@ -86,7 +86,6 @@ const owners = [
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
-  ['openapi-typescript', '^generator/emit/types/print-types\\.ts$'],
   ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
   ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],

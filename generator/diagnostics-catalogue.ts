@@ -351,10 +351,4 @@ export const catalogue = {
     cause: 'The template would print nothing, or something unexpected.',
     fix: 'Use only the syntax in docs/templates.md.',
   }),
-  TYPES_FAILED: entry<{ problem: string }>({
-    severity: 'error',
-    message: ({ problem }) => `The types could not be generated: ${problem}.`,
-    cause: 'One of the schemas is not accepted by openapi-typescript.',
-    fix: 'Correct the schema in the message.',
-  }),
 } as const;

@@ -7,7 +7,7 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 
 /** Libraries that affect the output. */
-const libraries = ['@redocly/openapi-core', 'ajv', 'handlebars', 'openapi-typescript', 'typescript', 'yaml'];
+const libraries = ['@redocly/openapi-core', 'ajv', 'handlebars', 'yaml'];
 
 /** Returns a text that changes with the generator's code, its templates and its libraries. */
 export function generatorFingerprint(templates: string): string {

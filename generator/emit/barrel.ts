@@ -7,7 +7,7 @@ import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { printHeader } from './print-literal.ts';
-import { listTypeAliases } from './types/document.ts';
+import { listTypeAliases } from './types/declarations.ts';
 import type { IndexView } from './views/contract-views.ts';
 
 /** Creates the view of `index.ts`. */

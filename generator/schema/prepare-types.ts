@@ -1,17 +1,17 @@
 /**
- * Rewrites schemas for openapi-typescript, so that the types it prints are never narrower than the schema.
- * What it misreads or cannot express is replaced with something wider, for the types only.
+ * Rewrites schemas so that the types printed of them are never narrower than the schema.
+ * What TypeScript cannot express is replaced with something wider, for the types only.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
 import { referredName, schemasAt } from './keywords.ts';
 import { findTaggedUnion, requiresTag, type Lookup, type TaggedUnion } from './tagged-union.ts';
-import { mapSubschemas, subschemasOf } from './walk.ts';
+import { mapSubschemas } from './walk.ts';
 
 /** Returns the reference to write for a component. */
 export type ReferenceTo = (name: string) => string;
 
-/** Keywords that openapi-typescript misreads, or prints at excessive length. */
+/** Keywords that say nothing about a type, or are too long for its comment. */
 const hidden = new Set([
   '$defs',
   'discriminator',
@@ -46,21 +46,6 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
   return typeof additional === 'boolean' ? { ...prepared, additionalProperties: additional } : prepared;
 }
 
-/** Lists the references in the `allOf` of a schema and of all schemas inside it. */
-export function listBases(schema: JsonSchema): string[] {
-  const references = new Set<string>();
-  const pending: JsonSchema[] = [schema];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!isObject(next)) continue;
-    for (const part of schemasAt(next, 'allOf')) {
-      const reference = isObject(part) ? textAt(part, '$ref') : null;
-      if (reference !== null) references.add(reference);
-    }
-    pending.push(...subschemasOf(next));
-  }
-  return [...references];
-}
-
 function prepareReference(schema: JsonObject, reference: string): JsonObject {
   const description = textAt(schema, 'description');
   return description === null ? { $ref: reference } : { $ref: reference, description };
@@ -79,7 +64,7 @@ function widenLiterals(schema: JsonObject): JsonObject {
     : rest;
 }
 
-/** Why: the printer reads an `enum` next to object keywords as a list of objects. */
+/** Why: none of the scalars that an `enum` lists is an object. */
 function withoutObjectKeywords(schema: JsonObject): JsonObject {
   const { properties: _p, additionalProperties: _a, ...rest } = schema;
   return propertyOf(rest, 'type') === 'object' ? {} : rest;
@@ -108,7 +93,7 @@ function widenMembers(schema: JsonObject): JsonObject {
   return named && isObject(additional) ? { ...rest, additionalProperties: true } : rest;
 }
 
-/** Why: the printer adds `anyOf` to its siblings; as `oneOf` both apply, and the types are the same. */
+/** Writes `anyOf` as `oneOf`, which has the same type. */
 function mergeAlternatives(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!isArray(anyOf)) return schema;

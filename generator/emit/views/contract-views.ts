@@ -6,7 +6,7 @@ import { flag, header, list, remark, runtime, text, type ViewOf } from './field.
 /** Describes the view of `types.ts`. */
 export const typesFields = {
   header,
-  body: text('The interfaces `paths`, `components` and `operations`, as openapi-typescript prints them'),
+  body: text('The interfaces `paths`, `components` and `operations`, in the layout of openapi-typescript'),
   aliases: list('The schemas, in the order of the description', {
     ...remark,
     name: text('Name of the type'),

@@ -9,13 +9,10 @@ import { ts } from '../../../../generator/render/ts-text.ts';
 import { contractOf, openapi } from './documents.ts';
 
 /** Prints schemas as exported types of the same names. */
-export async function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): Promise<string> {
+export function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): string {
   const { contract } = contractOf(openapi({}, schemas));
   const { report } = collectDiagnostics();
-  const view = await emitTypes(
-    { contract, names: resolveNames(contract, report), runtime: ts`./runtime` },
-    report,
-  );
+  const view = emitTypes({ contract, names: resolveNames(contract, report), runtime: ts`./runtime` });
   const aliases = Object.keys(schemas).map(
     (name) => `export type ${name} = components['schemas']['${name}'];`,
   );

@@ -1,0 +1,158 @@
+/**
+ * Prints prepared schemas as types, as openapi-typescript would. A keyword that it does not read is ignored.
+ */
+import type { JsonObject, JsonSchema } from '../../source/documents.ts';
+import { isArray, isObject, objectAt, propertyOf, segmentsOf, textAt, textsAt } from '../../source/json.ts';
+import { propertiesOf, schemaAt, schemasAt } from '../keywords.ts';
+import { docComment, isSet } from './doc-comment.ts';
+import * as types from './type-text.ts';
+import type { TypeText } from './type-text.ts';
+
+/** Prints schemas, and records whether a helper type is needed. */
+export class SchemaPrinter {
+  /** Whether a printed type uses `WithRequired`. */
+  usesWithRequired = false;
+  private readonly propertyNames: (reference: string) => ReadonlySet<string>;
+
+  /** `propertyNames` returns the names of the properties that the target of a reference declares. */
+  constructor(propertyNames: (reference: string) => ReadonlySet<string>) {
+    this.propertyNames = propertyNames;
+  }
+
+  /** Prints a schema. */
+  print(schema: JsonSchema): TypeText {
+    if (!isObject(schema)) return schema ? types.UNKNOWN : types.NEVER;
+    const reference = textAt(schema, '$ref');
+    if (reference !== null) return printReference(reference);
+    const constant = propertyOf(schema, 'const');
+    if (constant !== null && constant !== undefined) return types.literalType(constant);
+    const choices = propertyOf(schema, 'enum');
+    return isArray(choices) ? printChoices(schema) : this.printComposed(schema);
+  }
+
+  private printComposed(schema: JsonObject): TypeText {
+    const own = this.printOwn(schema);
+    const bases = schemasAt(schema, 'allOf').map((base) => this.printBase(base, textsAt(schema, 'required')));
+    const all = [
+      ...(own === null ? [] : [own]),
+      ...(bases.length === 0 ? [] : [types.intersectionOf(bases)]),
+    ];
+    const alternatives = schemasAt(schema, 'oneOf').map((each) => this.print(each));
+    if (alternatives.length === 0) {
+      if (all.length > 0) return types.intersectionOf(all);
+      return Object.hasOwn(schema, 'type') ? types.ANY_OBJECT : types.UNKNOWN;
+    }
+    const joined = all.length === 0 ? [] : [types.intersectionOf(all)];
+    return alternatives.every(({ form }) => form === 'keyword')
+      ? types.unionOf([...joined, ...alternatives])
+      : types.intersectionOf([...joined, types.unionOf(alternatives)]);
+  }
+
+  /** Prints a schema of `allOf`, for which the properties that its owner requires are required too. */
+  private printBase(base: JsonSchema, required: readonly string[]): TypeText {
+    if (!isObject(base)) return this.print(base);
+    const reference = textAt(base, '$ref');
+    if (reference === null)
+      return this.print({ ...base, required: [...required, ...textsAt(base, 'required')] });
+    const type = printReference(reference);
+    if (required.length === 0) return type;
+    const declared = this.propertyNames(reference);
+    const names = required.filter((name) => declared.has(name));
+    if (names.length === 0) return type;
+    this.usesWithRequired = true;
+    return types.withRequired(type, names);
+  }
+
+  /** Prints what the schema itself declares; `null` for nothing. */
+  private printOwn(schema: JsonObject): TypeText | null {
+    const type = propertyOf(schema, 'type');
+    if (typeof type === 'string' && Object.hasOwn(scalars, type)) return scalars[type] ?? null;
+    if (type === 'array') return this.printList(schema);
+    return isArray(type) ? this.printTypes(schema, textsAt(schema, 'type')) : this.printObject(schema);
+  }
+
+  private printTypes(schema: JsonObject, names: readonly string[]): TypeText {
+    const { oneOf, ...rest } = schema;
+    const alternatives = schemasAt(schema, 'oneOf');
+    const isListed = (name: string): boolean =>
+      isNamed(name) && alternatives.some((each) => isObject(each) && propertyOf(each, 'type') === name);
+    return types.unionOf(
+      names
+        .filter((name) => !isListed(name))
+        .map((name) => (name === 'null' ? types.NULL : this.printComposed({ ...rest, type: name }))),
+    );
+  }
+
+  private printList(schema: JsonObject): TypeText {
+    const tuple = propertyOf(schema, 'prefixItems');
+    if (isArray(tuple))
+      return types.tupleOf(schemasAt(schema, 'prefixItems').map((item) => this.print(item)));
+    const items = schemaAt(schema, 'items');
+    if (items === null) return types.arrayOf(types.UNKNOWN);
+    const item = this.print(items);
+    const isList = isObject(items) && propertyOf(items, 'type') === 'array';
+    return item.form === 'list' && !isList ? item : types.arrayOf(item);
+  }
+
+  private printObject(schema: JsonObject): TypeText | null {
+    const required = new Set(textsAt(schema, 'required'));
+    const properties = propertiesOf(schema).map(([name, value]) =>
+      this.printProperty(name, value, required.has(name)),
+    );
+    const index = this.printIndex(schema);
+    if (index === null) return properties.length === 0 ? null : types.objectOf(properties);
+    const signature = types.objectOf([types.indexSignature('key', index)]);
+    return types.intersectionOf([
+      ...(properties.length === 0 ? [] : [types.objectOf(properties)]),
+      signature,
+    ]);
+  }
+
+  private printProperty(name: string, value: JsonSchema, isRequired: boolean): string {
+    const type = this.print(value);
+    if (!isObject(value)) return types.property({ name, type, isOptional: !isRequired });
+    return types.property({
+      name,
+      type,
+      isOptional: !isRequired,
+      isReadonly: isSet(propertyOf(value, 'readOnly')),
+      comment: docComment(value),
+    });
+  }
+
+  /** Prints the type of all properties without a name; `null` if there are none. */
+  private printIndex(schema: JsonObject): TypeText | null {
+    const additional = propertyOf(schema, 'additionalProperties');
+    const isAny = additional === true || (isObject(additional) && Object.keys(additional).length === 0);
+    const patterns = Object.values(objectAt(schema, 'patternProperties')).filter(isObject);
+    const all = [
+      ...(isAny ? [types.UNKNOWN] : isObject(additional) ? [this.print(additional)] : []),
+      ...patterns.map((value) => this.print(value)),
+    ];
+    return all.length === 0 ? null : types.unionOf(all);
+  }
+}
+
+const scalars: Readonly<Record<string, TypeText>> = {
+  boolean: types.BOOLEAN,
+  integer: types.NUMBER,
+  null: types.NULL,
+  number: types.NUMBER,
+  string: types.STRING,
+};
+
+function isNamed(type: string): boolean {
+  return Object.hasOwn(scalars, type);
+}
+
+function printReference(reference: string): TypeText {
+  const [declaration = '', ...keys] = segmentsOf(reference);
+  return types.lookupType(declaration, ...keys);
+}
+
+function printChoices(schema: JsonObject): TypeText {
+  const choices = propertyOf(schema, 'enum');
+  const literals = isArray(choices) ? choices.map(types.literalType) : [];
+  const isNullable = textsAt(schema, 'type').includes('null');
+  return types.unionOf([...literals, ...(isNullable ? [types.NULL] : [])]);
+}

@@ -1,0 +1,139 @@
+/**
+ * Builds TypeScript types as text, in the layout of openapi-typescript: four spaces, one property or tuple element on a
+ * line, and parentheses around a union or an intersection inside another type.
+ */
+import type { JsonValue } from '../../source/documents.ts';
+
+/** A type; each line after the first is indented as if the type started a line. */
+export interface TypeText {
+  readonly text: string;
+  /** `keyword` types appear once in a union; `list` is an array or a tuple, `group` needs parentheses. */
+  readonly form: 'keyword' | 'plain' | 'list' | 'group';
+}
+
+const keyword = (text: string): TypeText => ({ text, form: 'keyword' });
+const plain = (text: string): TypeText => ({ text, form: 'plain' });
+
+export const BOOLEAN = keyword('boolean');
+export const NEVER = keyword('never');
+export const NULL = keyword('null');
+export const NUMBER = keyword('number');
+export const STRING = keyword('string');
+export const UNKNOWN = plain('unknown');
+export const ANY_OBJECT = plain('Record<string, unknown>');
+
+/** Prints the type of one value, which is not an object or an array. */
+export function literalType(value: JsonValue): TypeText {
+  if (value === null) return NULL;
+  return plain(typeof value === 'number' ? String(value) : JSON.stringify(value));
+}
+
+/** Prints a lookup in a declaration: `components["schemas"]["Agent"]`. */
+export function lookupType(declaration: string, ...keys: readonly string[]): TypeText {
+  return plain(declaration + keys.map((key) => `[${quote(key)}]`).join(''));
+}
+
+/** Prints the name of a declaration. */
+export function namedType(name: string): TypeText {
+  return plain(name);
+}
+
+/** Prints a helper type that requires some properties of an object. */
+export function withRequired({ text }: TypeText, properties: readonly string[]): TypeText {
+  return plain(`WithRequired<${text}, ${unionOf(properties.map(literalType)).text}>`);
+}
+
+/** Joins alternatives; without any, no value has the type. */
+export function unionOf(types: readonly TypeText[]): TypeText {
+  return join(types, ' | ');
+}
+
+/** Joins types that all apply. */
+export function intersectionOf(types: readonly TypeText[]): TypeText {
+  return join(types, ' & ');
+}
+
+function join(types: readonly TypeText[], separator: string): TypeText {
+  const [first = NEVER] = types;
+  if (types.length < 2) return first;
+  const keywords = new Set<string>();
+  const distinct = types.filter(({ form, text }) => {
+    const isRepeated = keywords.has(text);
+    if (form === 'keyword') keywords.add(text);
+    return !isRepeated;
+  });
+  return { text: distinct.map(grouped).join(separator), form: 'group' };
+}
+
+/** Prints an array of a type. */
+export function arrayOf(item: TypeText): TypeText {
+  return { text: `${grouped(item)}[]`, form: 'list' };
+}
+
+/** Prints a tuple. */
+export function tupleOf(items: readonly TypeText[]): TypeText {
+  return { text: `[\n${items.map(({ text }) => indent(text)).join(',\n')}\n]`, form: 'list' };
+}
+
+function grouped({ text, form }: TypeText): string {
+  return form === 'group' ? `(${text})` : text;
+}
+
+/** Prints an object type with properties and index signatures that the functions below printed. */
+export function objectOf(properties: readonly string[]): TypeText {
+  return plain(properties.length === 0 ? '{}' : `{\n${indent(properties.join('\n'))}\n}`);
+}
+
+/** A property of an object type. */
+export interface Property {
+  readonly name: string;
+  readonly type: TypeText;
+  readonly isOptional?: boolean;
+  readonly isReadonly?: boolean;
+  /** A comment with its line ending; empty for none. */
+  readonly comment?: string;
+}
+
+/** Prints a property. */
+export function property({ name, type, isOptional, isReadonly, comment = '' }: Property): string {
+  const readonly = isReadonly === true ? 'readonly ' : '';
+  return `${comment}${readonly}${propertyName(name)}${isOptional === true ? '?' : ''}: ${type.text};`;
+}
+
+/** Prints an index signature. */
+export function indexSignature(name: string, { text }: TypeText): string {
+  return `[${name}: string]: ${text};`;
+}
+
+function propertyName(name: string): string {
+  const isBare = /^[A-Za-z_$][\w$]*$/.test(name) || (String(Number(name)) === name && !name.startsWith('-'));
+  return isBare ? name : quote(name);
+}
+
+function indent(text: string): string {
+  return `    ${text.replaceAll('\n', '\n    ')}`;
+}
+
+/** Quotes a text and escapes everything that is not ASCII, as TypeScript's own printer does. */
+function quote(text: string): string {
+  return `"${text.replaceAll(ESCAPED, escape)}"`;
+}
+
+// Without the flag `u`, so that each half of a surrogate pair is replaced.
+const ESCAPED = /[^ !#-[\]-\u007f]/g;
+
+const SHORT: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\b': '\\b',
+  '\r': '\\r',
+  '\n': '\\n',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+function escape(character: string, at: number, text: string): string {
+  if (character === '\0') return /\d/.test(text.charAt(at + 1)) ? '\\x00' : '\\0';
+  return SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
