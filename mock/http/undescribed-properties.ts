@@ -80,15 +80,18 @@ function visit(value: unknown, trees: readonly PropertyTree[], pointer: string, 
 }
 
 function visitObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
-  for (const [name, part] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     if (search.left-- <= 0 || search.notes.length >= MOST_NOTES) return;
-    const describing = records.filter(({ properties }) => Object.hasOwn(properties, name));
-    if (describing.length === 0) {
+    if (!records.some(({ properties }) => Object.hasOwn(properties, name))) {
       const note = describe(name, value, records, pointer);
       if (note !== null) search.notes.push(note);
       continue;
     }
-    const trees = describing.flatMap(({ properties }) => properties[name] ?? []);
+    const part = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof part !== 'object' || part === null) continue;
+    const trees = records.flatMap(({ properties }) =>
+      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+    );
     if (trees.length > 0) visit(part, trees, pointer + pointerStep(name), search);
   }
 }
