@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+const slow = 'test/unit/**/*.slow.test.ts';
 const summary = process.env['BACKLOT_TEST_SUMMARY'];
 
 export default defineConfig({
@@ -8,15 +9,21 @@ export default defineConfig({
     reporters: summary === undefined ? ['default'] : ['default', ['json', { outputFile: summary }]],
     projects: [
       // Why: unit tests share no state, so that a worker can run many files and loads each module once.
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [slow], isolate: false },
+      },
+      // Tests that start servers and programs, compile, or take longer than a few seconds.
       {
         extends: true,
         test: {
-          name: 'system',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/unit/**', 'test/golden/*/expected/**'],
+          name: 'process',
+          include: ['test/!(unit|browser)/**/*.test.ts', slow],
+          exclude: ['test/golden/*/expected/**'],
+          globalSetup: ['test/support/build.ts'],
         },
       },
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
     ],
     setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 20_000,

@@ -8,7 +8,7 @@ const alone = ['other-agent-record', 'other-envelope'];
 
 describe('a service', () => {
   it.each(harmlessDifferences.filter(({ id }) => alone.includes(id)))(
-    'that $says fails no check',
+    'that $description fails no check',
     async ({ mutation }) => {
       expect(findingsOf(await checkMock({ cases: 0 }, mutation), ['fail', 'flaky', 'error'])).toEqual([]);
     },

@@ -29,10 +29,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the example has no type errors', () => {
+it('the example has no type errors', async () => {
   const file = join(folder, 'typed.ts');
   writeFileSync(file, program ?? '');
-  expect(typeErrors([file])).toEqual([]);
+  expect(await typeErrors([file])).toEqual([]);
 }, 60_000);
 
 it('the example prints the documented output', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backlot-ci-'));
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
   const command = join(folder, 'node_modules/.bin/backlot');
-  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${repository}/cli/main.ts" "$@"\n`);
+  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${repository}/dist/cli/main.js" "$@"\n`);
   await chmod(command, 0o755);
   const scripts = { test: `"${process.execPath}" e2e.mjs` };
   await writeFile(

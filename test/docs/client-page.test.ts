@@ -40,10 +40,10 @@ it('every block of the page is tested', () => {
 
 it(
   'the program has no type errors',
-  () => {
+  async () => {
     const file = join(folder, 'typed.ts');
     writeFileSync(file, program);
-    expect(typeErrors([file])).toEqual([]);
+    expect(await typeErrors([file])).toEqual([]);
   },
   patience,
 );

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs lines in the folder; `npx backlot` is the command of this repository. */
 function runShell(code: string): Promise<Ended> {
-  const command = `${process.execPath} ${join(repository, 'cli/main.ts')}`;
+  const command = `${process.execPath} ${join(repository, 'dist/cli/main.js')}`;
   const env = { GITHUB_STEP_SUMMARY: summary };
   return runProgram('sh', ['-c', code.replaceAll('npx backlot', command)], env, folder);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const start: unknown = { openapi: '3.1.0', info: { title: 'Jobs', version: '1.0' } };
   const description = blocks.map(({ code }) => parse(code) as unknown).reduce(merge, start);
   writeFileSync(join(folder, 'openapi.yaml'), stringify(description));
-  const command = [join(repository, 'cli/main.ts'), 'generate', '--no-cache', '--format', 'json'];
+  const command = [join(repository, 'dist/cli/main.js'), 'generate', '--no-cache', '--format', 'json'];
   const files = ['--openapi', join(folder, 'openapi.yaml'), '--out', join(folder, 'api')];
   ({ output } = await runProgram(process.execPath, [...command, ...files]));
   client = readFileSync(join(folder, 'api/client.ts'), 'utf8');

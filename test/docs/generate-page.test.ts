@@ -22,7 +22,7 @@ const isFile = ({ kind }: Block): boolean => kind.startsWith('yaml ');
 
 /** Runs the lines of a block in the folder; `npx backlot` is the command of this repository. */
 async function runShell(code: string): Promise<string> {
-  const command = `${process.execPath} ${join(repository, 'cli/main.ts')}`;
+  const command = `${process.execPath} ${join(repository, 'dist/cli/main.js')}`;
   const { output } = await runProgram('sh', [
     '-c',
     `cd '${folder}'\n${code.replaceAll('npx backlot', command)}`,

@@ -22,7 +22,7 @@ let said = '';
 
 /** The commands of the page, with free ports and the command of this repository. */
 function fill(code: string): string {
-  const command = `exec ${process.execPath} ${join(repository, 'cli/main.ts')}`;
+  const command = `exec ${process.execPath} ${join(repository, 'dist/cli/main.js')}`;
   return code
     .replaceAll('npx backlot', command)
     .replaceAll('4010', String(ports[0]))
@@ -93,7 +93,7 @@ it('the page has exactly the checks of requests', () => {
 });
 
 it('the page has exactly the options of the command', async () => {
-  const command = ['cli/main.ts', 'proxy', '--help'];
+  const command = ['dist/cli/main.js', 'proxy', '--help'];
   const { output } = await runProgram(process.execPath, command, {}, repository);
   const taken = [...output.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);
   const listed = [...readPage(page).matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option);

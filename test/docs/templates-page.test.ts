@@ -36,7 +36,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the command of the page in the folder. */
 function runAsWritten(): Promise<Ended> {
   const [, , ...args] = codeOf('sh generate').trim().split(' ');
-  return runProgram(process.execPath, [join(repository, 'cli/main.ts'), ...args], {}, folder);
+  return runProgram(process.execPath, [join(repository, 'dist/cli/main.js'), ...args], {}, folder);
 }
 
 it('every block of the page is tested', () => {

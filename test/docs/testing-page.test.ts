@@ -53,7 +53,7 @@ describe('the example', () => {
 
 it(
   'the examples have no type errors',
-  () => {
+  async () => {
     const folder = mkdtempSync(join(tmpdir(), 'backlot-types-'));
     try {
       symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
@@ -63,7 +63,7 @@ it(
         writeFileSync(file, code);
         return file;
       });
-      expect(typeErrors(files)).toEqual([]);
+      expect(await typeErrors(files)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

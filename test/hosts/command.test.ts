@@ -14,7 +14,7 @@ interface Run {
 const children: ChildProcess[] = [];
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Run {
-  const child = spawn(process.execPath, ['cli/main.ts', 'mock', ...args], {
+  const child = spawn(process.execPath, ['dist/cli/main.js', 'mock', ...args], {
     env: { ...process.env, ...env },
   });
   children.push(child);

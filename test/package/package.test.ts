@@ -6,6 +6,7 @@ import path from 'node:path';
 import { publint } from 'publint';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileProject } from '../../tools/corpus/check-types.ts';
 import {
   canInstall,
   makeConsumer,
@@ -277,30 +278,19 @@ function description(type: string): string {
 
 /** Compiles files in the folder of the consumer, including the declarations of packages. */
 async function typeErrors(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const names: string[] = [];
-  for (const [file, text] of Object.entries(files)) {
-    const name = path.join(consumer.folder, file);
-    await writeFile(name, text);
-    names.push(name);
-  }
-  const program = ts.createProgram(names, {
-    target: ts.ScriptTarget.ES2024,
-    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.esnext.iterator.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  for (const [file, text] of Object.entries(files)) await writeFile(path.join(consumer.folder, file), text);
+  const compilerOptions = {
+    target: 'es2024',
+    lib: ['es2024', 'dom', 'dom.iterable', 'esnext.iterator'],
+    module: 'nodenext',
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
     allowImportingTsExtensions: true,
     types: ['node'],
-    typeRoots: [path.join(consumer.folder, 'node_modules/@types')],
     skipDefaultLibCheck: true,
-    noEmit: true,
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(
-      ({ file, messageText }) =>
-        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    );
+  };
+  const settings = { compilerOptions, files: Object.keys(files) };
+  await writeFile(path.join(consumer.folder, 'tsconfig.json'), JSON.stringify(settings));
+  return compileProject(path.join(repository, 'node_modules/typescript7/bin/tsc'), consumer.folder);
 }

@@ -11,7 +11,10 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { isBuilt, pruneBuild, type Manifest } from './dist-files.ts';
 
-const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const compiler = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('typescript7/package.json')),
+  'bin/tsc',
+);
 
 /** Modules that are imported by computed paths, which esbuild cannot follow, relative to the joined mock. */
 const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/spec-files'];

@@ -46,7 +46,7 @@ export async function startProxyCommand(
 }
 
 function spawnCommand(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['cli/main.ts', 'proxy', ...args], {
+  const child = spawn(process.execPath, ['dist/cli/main.js', 'proxy', ...args], {
     env: { ...process.env, ...env },
   });
   children.push(child);

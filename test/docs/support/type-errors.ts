@@ -1,31 +1,30 @@
 /**
  * Type-checks programs of the pages with the project's options; the package resolves to the sources in this repository.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { compileProject } from '../../../tools/corpus/check-types.ts';
 import { repository } from './blocks.ts';
 import { sources } from './page-program.ts';
 
+const compiler = join(repository, 'node_modules/typescript7/bin/tsc');
+
 /** Lists the compiler errors of files. */
-export function typeErrors(files: readonly string[]): readonly string[] {
-  const { config } = ts.readConfigFile(join(repository, 'tsconfig.json'), (path) =>
-    ts.sys.readFile(path),
-  ) as {
-    config: { compilerOptions: object };
-  };
-  const paths = Object.fromEntries(Object.entries(sources()).map(([name, file]) => [name, [file]]));
-  const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, paths }, repository);
-  const program = ts.createProgram([...files], {
-    ...options,
-    typeRoots: [join(repository, 'node_modules/@types')],
-  });
-  return files.flatMap((file) => {
-    const source = program.getSourceFile(file);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-      ({ messageText, start = 0 }) => {
-        const line = source === undefined ? 0 : source.getLineAndCharacterOfPosition(start).line + 1;
-        return `${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
-      },
-    );
-  });
+export async function typeErrors(files: readonly string[]): Promise<readonly string[]> {
+  const project = mkdtempSync(join(tmpdir(), 'backlot-types-'));
+  try {
+    const paths = Object.fromEntries(Object.entries(sources()).map(([name, file]) => [name, [file]]));
+    const typeRoots = [join(repository, 'node_modules/@types')];
+    const settings = {
+      extends: join(repository, 'tsconfig.json'),
+      compilerOptions: { paths, typeRoots },
+      files,
+      include: [],
+    };
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings));
+    return await compileProject(compiler, project);
+  } finally {
+    rmSync(project, { recursive: true });
+  }
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeCase } from '../../../conformance/replay/case-file.ts';
 import { makeExchange, makeFinding, makeReport, plan } from '../conformance/report/made-report.ts';
 
-const main = join(import.meta.dirname, '../../../cli/main.ts');
+const main = join(import.meta.dirname, '../../../dist/cli/main.js');
 
 let folder: string;
 let server: Server;

@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const main = path.join(root, 'cli/main.ts');
+const main = path.join(root, 'dist/cli/main.js');
 
 interface Outcome {
   readonly code: number | null;

@@ -18,7 +18,7 @@ interface Outcome {
 }
 
 function diff(cwd: string, ...args: string[]): Outcome {
-  const command = [path.join(root, 'cli/main.ts'), 'diff', ...args];
+  const command = [path.join(root, 'dist/cli/main.js'), 'diff', ...args];
   const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' };
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd,

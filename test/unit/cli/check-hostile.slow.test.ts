@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const main = join(import.meta.dirname, '../../../cli/main.ts');
+const main = join(import.meta.dirname, '../../../dist/cli/main.js');
 
 /** Prints the peak memory of a process as its last line of stderr. */
 const meter = `data:text/javascript,process.on('exit',()=>console.error(process.resourceUsage().maxRSS))`;

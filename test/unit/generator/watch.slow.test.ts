@@ -7,7 +7,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-const main = path.resolve(import.meta.dirname, '../../../cli/main.ts');
+const main = path.resolve(import.meta.dirname, '../../../dist/cli/main.js');
 
 /** Units: milliseconds. A run takes a second on a busy machine; only a failing test waits this long. */
 const LIMIT = 30_000;

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 function run(folder: string, ...args: string[]): { code: number | null; text: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [path.join(root, 'cli/main.ts'), 'generate', ...args],
+    [path.join(root, 'dist/cli/main.js'), 'generate', ...args],
     {
       cwd: folder,
       encoding: 'utf8',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../generated/service/client.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const main = path.join(root, 'cli/main.ts');
+const main = path.join(root, 'dist/cli/main.js');
 
 function backlot(...args: string[]): { code: number | null; out: string; error: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
