@@ -2,15 +2,16 @@
 // @ts-nocheck
 import { formats } from '../runtime/formats/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
-import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
+import { addErrors, characterCount, deepEqual, hasUniqueItems, isMultipleOf, prototypeOf } from '../runtime/schema-functions.ts';
 
 const $Health: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+const proto0 = prototypeOf(data);
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19,8 +20,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "version")) || (data.version === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"}};
+if(data.version === undefined || proto0.version !== undefined && !Object.hasOwn(data, "version")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -29,8 +30,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "contract")) || (data.contract === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"}};
+if(data.contract === undefined || proto0.contract !== undefined && !Object.hasOwn(data, "contract")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -39,8 +40,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "worlds")) || (data.worlds === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worlds"}};
+if(data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "worlds"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -49,8 +50,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "uptimeMs")) || (data.uptimeMs === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "uptimeMs"}};
+if(data.uptimeMs === undefined || proto0.uptimeMs !== undefined && !Object.hasOwn(data, "uptimeMs")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "uptimeMs"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -59,10 +60,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data0 = data.status;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -72,7 +73,7 @@ vErrors.push(err5);
 errors++;
 }
 if("ok" !== data0){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "ok"}};
+const err6 = {instancePath:"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "ok"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -82,9 +83,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "version") && data.version !== undefined){
+if(data.version !== undefined && (proto0.version === undefined || Object.hasOwn(data, "version"))){
 if(typeof data.version !== "string"){
-const err7 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -94,11 +95,12 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "contract") && data.contract !== undefined){
+if(data.contract !== undefined && (proto0.contract === undefined || Object.hasOwn(data, "contract"))){
 let data2 = data.contract;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if((!Object.hasOwn(data2, "openapi")) || (data2.openapi === undefined)){
-const err8 = {instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "openapi"}};
+const proto1 = prototypeOf(data2);
+if(data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")){
+const err8 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "openapi"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -107,8 +109,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((!Object.hasOwn(data2, "asyncapi")) || (data2.asyncapi === undefined)){
-const err9 = {instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "asyncapi"}};
+if(data2.asyncapi === undefined || proto1.asyncapi !== undefined && !Object.hasOwn(data2, "asyncapi")){
+const err9 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "asyncapi"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -117,9 +119,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(Object.hasOwn(data2, "openapi") && data2.openapi !== undefined){
+if(data2.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data2, "openapi"))){
 if(typeof data2.openapi !== "string"){
-const err10 = {instancePath:instancePath+"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -129,9 +131,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "asyncapi") && data2.asyncapi !== undefined){
+if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
 if(typeof data2.asyncapi !== "string"){
-const err11 = {instancePath:instancePath+"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -143,7 +145,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -153,10 +155,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "worlds") && data.worlds !== undefined){
+if(data.worlds !== undefined && (proto0.worlds === undefined || Object.hasOwn(data, "worlds"))){
 let data5 = data.worlds;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err13 = {instancePath:instancePath+"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}};
+const err13 = {instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -166,10 +168,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "uptimeMs") && data.uptimeMs !== undefined){
+if(data.uptimeMs !== undefined && (proto0.uptimeMs === undefined || Object.hasOwn(data, "uptimeMs"))){
 let data6 = data.uptimeMs;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err14 = {instancePath:instancePath+"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}};
+const err14 = {instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -181,7 +183,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -196,12 +198,13 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+const proto0 = prototypeOf(data);
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -210,9 +213,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err1 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -222,9 +225,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err2 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -234,9 +237,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -246,9 +249,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "suggestion") && data.suggestion !== undefined){
+if(data.suggestion !== undefined && (proto0.suggestion === undefined || Object.hasOwn(data, "suggestion"))){
 if(typeof data.suggestion !== "string"){
-const err4 = {instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -260,7 +263,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -275,12 +278,13 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -289,9 +293,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -301,19 +305,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data1[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -325,7 +329,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -341,11 +345,11 @@ return validate0;
 })();
 const $Fixture: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["default","empty"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -355,7 +359,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "default" || data === "empty")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -371,11 +375,11 @@ return validate0;
 })();
 const $Pace: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["instant","fast","real"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -385,7 +389,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "instant" || data === "fast" || data === "real")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -401,11 +405,11 @@ return validate0;
 })();
 const $ClockMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["real","frozen","scaled"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -415,7 +419,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "real" || data === "frozen" || data === "scaled")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -430,12 +434,13 @@ return errors === 0;
 return validate0;
 })();
 const $Clock: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+const proto0 = prototypeOf(data);
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -444,8 +449,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "now")) || (data.now === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "now"}};
+if(data.now === undefined || proto0.now !== undefined && !Object.hasOwn(data, "now")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "now"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -454,8 +459,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "rate")) || (data.rate === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rate"}};
+if(data.rate === undefined || proto0.rate !== undefined && !Object.hasOwn(data, "rate")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "rate"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -464,15 +469,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
+if(!($ClockMode(data.mode))){
+vErrors = addErrors(vErrors, $ClockMode.errors, "/mode");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "now") && data.now !== undefined){
+if(data.now !== undefined && (proto0.now === undefined || Object.hasOwn(data, "now"))){
 if(typeof data.now !== "string"){
-const err3 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -482,10 +487,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "rate") && data.rate !== undefined){
+if(data.rate !== undefined && (proto0.rate === undefined || Object.hasOwn(data, "rate"))){
 let data2 = data.rate;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err4 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}};
+const err4 = {instancePath:"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -497,7 +502,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -512,12 +517,13 @@ return errors === 0;
 return validate0;
 })();
 const $World: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -526,8 +532,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "baseUrl")) || (data.baseUrl === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "baseUrl"}};
+if(data.baseUrl === undefined || proto0.baseUrl !== undefined && !Object.hasOwn(data, "baseUrl")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "baseUrl"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -536,8 +542,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seed")) || (data.seed === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seed"}};
+if(data.seed === undefined || proto0.seed !== undefined && !Object.hasOwn(data, "seed")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seed"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -546,8 +552,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "fixture")) || (data.fixture === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "fixture"}};
+if(data.fixture === undefined || proto0.fixture !== undefined && !Object.hasOwn(data, "fixture")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "fixture"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -556,8 +562,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -566,8 +572,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "clock")) || (data.clock === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "clock"}};
+if(data.clock === undefined || proto0.clock !== undefined && !Object.hasOwn(data, "clock")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "clock"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -576,9 +582,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -588,9 +594,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "baseUrl") && data.baseUrl !== undefined){
+if(data.baseUrl !== undefined && (proto0.baseUrl === undefined || Object.hasOwn(data, "baseUrl"))){
 if(typeof data.baseUrl !== "string"){
-const err7 = {instancePath:instancePath+"/baseUrl",schemaPath:"#/properties/baseUrl/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/baseUrl",schemaPath:"#/properties/baseUrl/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -600,10 +606,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seed") && data.seed !== undefined){
+if(data.seed !== undefined && (proto0.seed === undefined || Object.hasOwn(data, "seed"))){
 let data2 = data.seed;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -613,15 +619,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
-if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
+if(data.fixture !== undefined && (proto0.fixture === undefined || Object.hasOwn(data, "fixture"))){
+if(!($Fixture(data.fixture))){
+vErrors = addErrors(vErrors, $Fixture.errors, "/fixture");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err9 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -631,15 +637,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+vErrors = addErrors(vErrors, $Pace.errors, "/pace");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
 if(typeof data.scenario !== "string"){
-const err10 = {instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -649,9 +655,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+if(data.expiresAfter !== undefined && (proto0.expiresAfter === undefined || Object.hasOwn(data, "expiresAfter"))){
 if(typeof data.expiresAfter !== "string"){
-const err11 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -661,15 +667,15 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
+if(data.clock !== undefined && (proto0.clock === undefined || Object.hasOwn(data, "clock"))){
+if(!($Clock(data.clock))){
+vErrors = addErrors(vErrors, $Clock.errors, "/clock");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -684,12 +690,13 @@ return errors === 0;
 return validate0;
 })();
 const $WorldList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "worlds")) || (data.worlds === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "worlds"}};
+const proto0 = prototypeOf(data);
+if(data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "worlds"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -698,19 +705,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "worlds") && data.worlds !== undefined){
+if(data.worlds !== undefined && (proto0.worlds === undefined || Object.hasOwn(data, "worlds"))){
 let data0 = data.worlds;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($World(data0[i0], {instancePath:instancePath+"/worlds/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
+if(!($World(data0[i0]))){
+vErrors = addErrors(vErrors, $World.errors, "/worlds/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -722,7 +729,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -738,12 +745,13 @@ return validate0;
 })();
 const $ClockSetting: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+const proto0 = prototypeOf(data);
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -754,7 +762,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "mode") || (key0 === "now")) || (key0 === "rate"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -764,17 +772,17 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
+if(!($ClockMode(data.mode))){
+vErrors = addErrors(vErrors, $ClockMode.errors, "/mode");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "now") && data.now !== undefined){
+if(data.now !== undefined && (proto0.now === undefined || Object.hasOwn(data, "now"))){
 let data1 = data.now;
 if(typeof data1 === "string"){
 if(!(formats0(data1))){
-const err2 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"}};
+const err2 = {instancePath:"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -785,7 +793,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -795,11 +803,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "rate") && data.rate !== undefined){
+if(data.rate !== undefined && (proto0.rate === undefined || Object.hasOwn(data, "rate"))){
 let data2 = data.rate;
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 1000000 || isNaN(data2)){
-const err4 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+const err4 = {instancePath:"/rate",schemaPath:"#/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -809,7 +817,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data2 <= 0 || isNaN(data2)){
-const err5 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}};
+const err5 = {instancePath:"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -820,7 +828,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -832,7 +840,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -847,16 +855,16 @@ return errors === 0;
 return validate0;
 })();
 const $WorldRequest: Validator = /* @__PURE__ */ (() => {
-const func7 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "pace")) || (key0 === "scenario")) || (key0 === "expiresAfter")) || (key0 === "clock"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -866,11 +874,12 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 let data0 = data.id;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err1 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}};
+const err1 = {instancePath:"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -881,7 +890,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -891,10 +900,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seed") && data.seed !== undefined){
+if(data.seed !== undefined && (proto0.seed === undefined || Object.hasOwn(data, "seed"))){
 let data1 = data.seed;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -904,15 +913,15 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
-if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
+if(data.fixture !== undefined && (proto0.fixture === undefined || Object.hasOwn(data, "fixture"))){
+if(!($Fixture(data.fixture))){
+vErrors = addErrors(vErrors, $Fixture.errors, "/fixture");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "from") && data.from !== undefined){
+if(data.from !== undefined && (proto0.from === undefined || Object.hasOwn(data, "from"))){
 if(typeof data.from !== "string"){
-const err4 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -922,15 +931,15 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+vErrors = addErrors(vErrors, $Pace.errors, "/pace");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
 if(typeof data.scenario !== "string"){
-const err5 = {instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -940,11 +949,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+if(data.expiresAfter !== undefined && (proto0.expiresAfter === undefined || Object.hasOwn(data, "expiresAfter"))){
 let data6 = data.expiresAfter;
 if(typeof data6 === "string"){
-if(func7(data6) > 40){
-const err6 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(func0(data6) > 40){
+const err6 = {instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -954,7 +963,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!pattern1.test(data6)){
-const err7 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}};
+const err7 = {instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -965,7 +974,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -975,15 +984,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
+if(data.clock !== undefined && (proto0.clock === undefined || Object.hasOwn(data, "clock"))){
+if(!($ClockSetting(data.clock))){
+vErrors = addErrors(vErrors, $ClockSetting.errors, "/clock");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -998,12 +1007,13 @@ return errors === 0;
 return validate0;
 })();
 const $InvalidRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1012,8 +1022,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "details")) || (data.details === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "details"}};
+if(data.details === undefined || proto0.details !== undefined && !Object.hasOwn(data, "details")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "details"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1022,9 +1032,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1034,11 +1044,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1049,14 +1059,14 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data1[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1068,7 +1078,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1083,16 +1093,17 @@ return errors === 0;
 return validate0;
 })();
 const $WorldDetail: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
-if(!($World(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
+if(!($World(data))){
+vErrors = addErrors(vErrors, $World.errors, "");
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "counts")) || (data.counts === undefined)){
-const err0 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "counts"}};
+const proto0 = prototypeOf(data);
+if(data.counts === undefined || proto0.counts !== undefined && !Object.hasOwn(data, "counts")){
+const err0 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "counts"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1101,13 +1112,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "counts") && data.counts !== undefined){
+if(data.counts !== undefined && (proto0.counts === undefined || Object.hasOwn(data, "counts"))){
 let data0 = data.counts;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key0 of Object.keys(data0)){
 let data1 = data0[key0];
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err1 = {instancePath:instancePath+"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1119,7 +1130,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1131,7 +1142,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1147,12 +1158,13 @@ return validate0;
 })();
 const $Snapshot: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1161,8 +1173,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1171,8 +1183,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1181,9 +1193,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err3 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1193,10 +1205,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1206,9 +1218,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err5 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1220,7 +1232,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1235,12 +1247,13 @@ return errors === 0;
 return validate0;
 })();
 const $SnapshotList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "snapshots")) || (data.snapshots === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "snapshots"}};
+const proto0 = prototypeOf(data);
+if(data.snapshots === undefined || proto0.snapshots !== undefined && !Object.hasOwn(data, "snapshots")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "snapshots"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1249,19 +1262,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "snapshots") && data.snapshots !== undefined){
+if(data.snapshots !== undefined && (proto0.snapshots === undefined || Object.hasOwn(data, "snapshots"))){
 let data0 = data.snapshots;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($Snapshot(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Snapshot.errors : vErrors.concat($Snapshot.errors);
+if(!($Snapshot(data0[i0]))){
+vErrors = addErrors(vErrors, $Snapshot.errors, "/snapshots/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1273,7 +1286,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1288,13 +1301,13 @@ return errors === 0;
 return validate0;
 })();
 const $SnapshotRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(key0 === "name")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1304,9 +1317,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+const proto0 = prototypeOf(data);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1318,7 +1332,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1333,12 +1347,13 @@ return errors === 0;
 return validate0;
 })();
 const $WorldState: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "format")) || (data.format === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"}};
+const proto0 = prototypeOf(data);
+if(data.format === undefined || proto0.format !== undefined && !Object.hasOwn(data, "format")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "format"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1347,10 +1362,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "format") && data.format !== undefined){
+if(data.format !== undefined && (proto0.format === undefined || Object.hasOwn(data, "format"))){
 let data0 = data.format;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1361,7 +1376,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err2 = {instancePath:"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1374,7 +1389,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1390,12 +1405,13 @@ return validate0;
 })();
 const $AdvanceByDuration: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "by")) || (data.by === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "by"}};
+const proto0 = prototypeOf(data);
+if(data.by === undefined || proto0.by !== undefined && !Object.hasOwn(data, "by")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "by"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1406,7 +1422,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "by")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1416,11 +1432,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "by") && data.by !== undefined){
+if(data.by !== undefined && (proto0.by === undefined || Object.hasOwn(data, "by"))){
 let data0 = data.by;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err2 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}};
+const err2 = {instancePath:"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1431,7 +1447,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1443,7 +1459,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1458,12 +1474,13 @@ return errors === 0;
 return validate0;
 })();
 const $AdvanceByMilliseconds: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "ms")) || (data.ms === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "ms"}};
+const proto0 = prototypeOf(data);
+if(data.ms === undefined || proto0.ms !== undefined && !Object.hasOwn(data, "ms")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "ms"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1474,7 +1491,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "ms")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1484,11 +1501,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ms") && data.ms !== undefined){
+if(data.ms !== undefined && (proto0.ms === undefined || Object.hasOwn(data, "ms"))){
 let data0 = data.ms;
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err2 = {instancePath:"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1499,7 +1516,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}};
+const err3 = {instancePath:"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1511,7 +1528,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1526,15 +1543,15 @@ return errors === 0;
 return validate0;
 })();
 const $ClockAdvance: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!($AdvanceByDuration(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AdvanceByDuration.errors : vErrors.concat($AdvanceByDuration.errors);
+if(!($AdvanceByDuration(data))){
+vErrors = addErrors(vErrors, $AdvanceByDuration.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1543,8 +1560,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!($AdvanceByMilliseconds(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AdvanceByMilliseconds.errors : vErrors.concat($AdvanceByMilliseconds.errors);
+if(!($AdvanceByMilliseconds(data))){
+vErrors = addErrors(vErrors, $AdvanceByMilliseconds.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1559,7 +1576,7 @@ passing0 = 1;
 }
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err0 = {instancePath:"",schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1586,11 +1603,11 @@ return validate0;
 })();
 const $KeyEnvironment: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["live","test"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1600,7 +1617,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "live" || data === "test")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1616,11 +1633,11 @@ return validate0;
 })();
 const $KeyPlan: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["standard","burst"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1630,7 +1647,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "standard" || data === "burst")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1646,11 +1663,11 @@ return validate0;
 })();
 const $Workspace: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["organization","personal"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1660,7 +1677,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "organization" || data === "personal")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1675,14 +1692,15 @@ return errors === 0;
 return validate0;
 })();
 const $KeyRequest: Validator = /* @__PURE__ */ (() => {
-const func3 = hasUniqueItems;
+const func0 = hasUniqueItems;
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "environment")) || (data.environment === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+const proto0 = prototypeOf(data);
+if(data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1693,7 +1711,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "environment") || (key0 === "scopes")) || (key0 === "plan")) || (key0 === "expiresAt")) || (key0 === "workspace"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1703,19 +1721,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
+if(!($KeyEnvironment(data.environment))){
+vErrors = addErrors(vErrors, $KeyEnvironment.errors, "/environment");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data1 = data.scopes;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data1[i0] !== "string"){
-const err2 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1725,8 +1743,8 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(!func3(data1)){
-const err3 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}};
+if(!func0(data1)){
+const err3 = {instancePath:"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1737,7 +1755,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1747,17 +1765,17 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
+if(data.plan !== undefined && (proto0.plan === undefined || Object.hasOwn(data, "plan"))){
+if(!($KeyPlan(data.plan))){
+vErrors = addErrors(vErrors, $KeyPlan.errors, "/plan");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data4 = data.expiresAt;
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
-const err5 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
+const err5 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1768,7 +1786,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1778,15 +1796,15 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
+if(data.workspace !== undefined && (proto0.workspace === undefined || Object.hasOwn(data, "workspace"))){
+if(!($Workspace(data.workspace))){
+vErrors = addErrors(vErrors, $Workspace.errors, "/workspace");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1802,12 +1820,13 @@ return validate0;
 })();
 const $Key: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"KeyEnvironment"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"KeyPlan"},"workspace":{"$ref":"Workspace"},"expiresAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "key")) || (data.key === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
+const proto0 = prototypeOf(data);
+if(data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1816,8 +1835,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "keyId")) || (data.keyId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"}};
+if(data.keyId === undefined || proto0.keyId !== undefined && !Object.hasOwn(data, "keyId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "keyId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1826,8 +1845,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "environment")) || (data.environment === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+if(data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1836,8 +1855,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "scopes")) || (data.scopes === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"}};
+if(data.scopes === undefined || proto0.scopes !== undefined && !Object.hasOwn(data, "scopes")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "scopes"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1846,8 +1865,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "plan")) || (data.plan === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "plan"}};
+if(data.plan === undefined || proto0.plan !== undefined && !Object.hasOwn(data, "plan")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "plan"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1856,8 +1875,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "workspace")) || (data.workspace === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace"}};
+if(data.workspace === undefined || proto0.workspace !== undefined && !Object.hasOwn(data, "workspace")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspace"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1866,8 +1885,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
+if(data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1876,9 +1895,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(Object.hasOwn(data, "key") && data.key !== undefined){
+if(data.key !== undefined && (proto0.key === undefined || Object.hasOwn(data, "key"))){
 if(typeof data.key !== "string"){
-const err7 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1888,9 +1907,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "keyId") && data.keyId !== undefined){
+if(data.keyId !== undefined && (proto0.keyId === undefined || Object.hasOwn(data, "keyId"))){
 if(typeof data.keyId !== "string"){
-const err8 = {instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1900,19 +1919,19 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
+if(!($KeyEnvironment(data.environment))){
+vErrors = addErrors(vErrors, $KeyEnvironment.errors, "/environment");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data3 = data.scopes;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data3[i0] !== "string"){
-const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1924,7 +1943,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
+const err10 = {instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1934,22 +1953,22 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
+if(data.plan !== undefined && (proto0.plan === undefined || Object.hasOwn(data, "plan"))){
+if(!($KeyPlan(data.plan))){
+vErrors = addErrors(vErrors, $KeyPlan.errors, "/plan");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
+if(data.workspace !== undefined && (proto0.workspace === undefined || Object.hasOwn(data, "workspace"))){
+if(!($Workspace(data.workspace))){
+vErrors = addErrors(vErrors, $Workspace.errors, "/workspace");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data7 = data.expiresAt;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
+const err11 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1961,7 +1980,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1976,14 +1995,14 @@ return errors === 0;
 return validate0;
 })();
 const $SessionTokenRequest: Validator = /* @__PURE__ */ (() => {
-const func1 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userId")){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1993,11 +2012,12 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "userId") && data.userId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.userId !== undefined && (proto0.userId === undefined || Object.hasOwn(data, "userId"))){
 let data0 = data.userId;
 if(typeof data0 === "string"){
-if(func1(data0) < 1){
-const err1 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err1 = {instancePath:"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2008,7 +2028,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2020,7 +2040,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2035,12 +2055,13 @@ return errors === 0;
 return validate0;
 })();
 const $SessionToken: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "token")) || (data.token === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"}};
+const proto0 = prototypeOf(data);
+if(data.token === undefined || proto0.token !== undefined && !Object.hasOwn(data, "token")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2049,9 +2070,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "token") && data.token !== undefined){
+if(data.token !== undefined && (proto0.token === undefined || Object.hasOwn(data, "token"))){
 if(typeof data.token !== "string"){
-const err1 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2063,7 +2084,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2079,12 +2100,13 @@ return validate0;
 })();
 const $ClientSessionRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+const proto0 = prototypeOf(data);
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2095,7 +2117,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "agentId") || (key0 === "origin")) || (key0 === "active")) || (key0 === "expiresAt"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2105,9 +2127,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err2 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2117,9 +2139,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
 if(typeof data.origin !== "string"){
-const err3 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2129,9 +2151,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "active") && data.active !== undefined){
+if(data.active !== undefined && (proto0.active === undefined || Object.hasOwn(data, "active"))){
 if(typeof data.active !== "boolean"){
-const err4 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2141,11 +2163,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data3 = data.expiresAt;
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-const err5 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
+const err5 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2156,7 +2178,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2168,7 +2190,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2184,12 +2206,13 @@ return validate0;
 })();
 const $ClientSession: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
+const proto0 = prototypeOf(data);
+if(data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2198,8 +2221,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2208,8 +2231,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "origin")) || (data.origin === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"}};
+if(data.origin === undefined || proto0.origin !== undefined && !Object.hasOwn(data, "origin")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2218,8 +2241,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "active")) || (data.active === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "active"}};
+if(data.active === undefined || proto0.active !== undefined && !Object.hasOwn(data, "active")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "active"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2228,8 +2251,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
+if(data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2238,9 +2261,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err5 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2250,9 +2273,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err6 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2262,10 +2285,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
 let data2 = data.origin;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}};
+const err7 = {instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2275,9 +2298,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "active") && data.active !== undefined){
+if(data.active !== undefined && (proto0.active === undefined || Object.hasOwn(data, "active"))){
 if(typeof data.active !== "boolean"){
-const err8 = {instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
+const err8 = {instancePath:"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2287,9 +2310,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 if(typeof data.expiresAt !== "string"){
-const err9 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2301,7 +2324,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2316,15 +2339,16 @@ return errors === 0;
 return validate0;
 })();
 const $IdentityAssertionRequest: Validator = /* @__PURE__ */ (() => {
-const func8 = hasUniqueItems;
 const formats0 = formats["date-time"];
 const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = hasUniqueItems;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "email")) || (data.email === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"}};
+const proto0 = prototypeOf(data);
+if(data.email === undefined || proto0.email !== undefined && !Object.hasOwn(data, "email")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2335,7 +2359,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "email") || (key0 === "emailVerified")) || (key0 === "issuer")) || (key0 === "audience")) || (key0 === "issuedAt")) || (key0 === "jti")) || (key0 === "omit"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2345,9 +2369,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "email") && data.email !== undefined){
+if(data.email !== undefined && (proto0.email === undefined || Object.hasOwn(data, "email"))){
 if(typeof data.email !== "string"){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2357,9 +2381,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "emailVerified") && data.emailVerified !== undefined){
+if(data.emailVerified !== undefined && (proto0.emailVerified === undefined || Object.hasOwn(data, "emailVerified"))){
 if(typeof data.emailVerified !== "boolean"){
-const err3 = {instancePath:instancePath+"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}};
+const err3 = {instancePath:"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2369,9 +2393,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+if(data.issuer !== undefined && (proto0.issuer === undefined || Object.hasOwn(data, "issuer"))){
 if(typeof data.issuer !== "string"){
-const err4 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2381,14 +2405,14 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+if(data.audience !== undefined && (proto0.audience === undefined || Object.hasOwn(data, "audience"))){
 let data3 = data.audience;
 const _errs9 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs10 = errors;
 if(typeof data3 !== "string"){
-const err5 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2407,7 +2431,7 @@ if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data3[i0] !== "string"){
-const err6 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2419,7 +2443,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err7 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2440,7 +2464,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err8 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err8 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2461,11 +2485,11 @@ vErrors = null;
 }
 }
 }
-if(Object.hasOwn(data, "issuedAt") && data.issuedAt !== undefined){
+if(data.issuedAt !== undefined && (proto0.issuedAt === undefined || Object.hasOwn(data, "issuedAt"))){
 let data5 = data.issuedAt;
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-const err9 = {instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}};
+const err9 = {instancePath:"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2476,7 +2500,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2486,9 +2510,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "jti") && data.jti !== undefined){
+if(data.jti !== undefined && (proto0.jti === undefined || Object.hasOwn(data, "jti"))){
 if(typeof data.jti !== "string"){
-const err11 = {instancePath:instancePath+"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2498,14 +2522,14 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "omit") && data.omit !== undefined){
+if(data.omit !== undefined && (proto0.omit === undefined || Object.hasOwn(data, "omit"))){
 let data7 = data.omit;
 if(Array.isArray(data7)){
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
 if(typeof data8 !== "string"){
-const err12 = {instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2515,7 +2539,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data8 === "iss" || data8 === "sub" || data8 === "aud" || data8 === "email" || data8 === "email_verified" || data8 === "iat" || data8 === "exp" || data8 === "jti")){
-const err13 = {instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err13 = {instancePath:"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2525,8 +2549,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(!func8(data7)){
-const err14 = {instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}};
+if(!func0(data7)){
+const err14 = {instancePath:"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2537,7 +2561,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}};
+const err15 = {instancePath:"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2549,7 +2573,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2564,12 +2588,13 @@ return errors === 0;
 return validate0;
 })();
 const $IdentityAssertion: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"}};
+const proto0 = prototypeOf(data);
+if(data.assertion === undefined || proto0.assertion !== undefined && !Object.hasOwn(data, "assertion")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2578,9 +2603,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
+if(data.assertion !== undefined && (proto0.assertion === undefined || Object.hasOwn(data, "assertion"))){
 if(typeof data.assertion !== "string"){
-const err1 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2592,7 +2617,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2607,12 +2632,13 @@ return errors === 0;
 return validate0;
 })();
 const $JsonWebKey: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "kty")) || (data.kty === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kty"}};
+const proto0 = prototypeOf(data);
+if(data.kty === undefined || proto0.kty !== undefined && !Object.hasOwn(data, "kty")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kty"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2621,9 +2647,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "kty") && data.kty !== undefined){
+if(data.kty !== undefined && (proto0.kty === undefined || Object.hasOwn(data, "kty"))){
 if(typeof data.kty !== "string"){
-const err1 = {instancePath:instancePath+"/kty",schemaPath:"#/properties/kty/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/kty",schemaPath:"#/properties/kty/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2633,9 +2659,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kid") && data.kid !== undefined){
+if(data.kid !== undefined && (proto0.kid === undefined || Object.hasOwn(data, "kid"))){
 if(typeof data.kid !== "string"){
-const err2 = {instancePath:instancePath+"/kid",schemaPath:"#/properties/kid/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/kid",schemaPath:"#/properties/kid/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2645,9 +2671,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "alg") && data.alg !== undefined){
+if(data.alg !== undefined && (proto0.alg === undefined || Object.hasOwn(data, "alg"))){
 if(typeof data.alg !== "string"){
-const err3 = {instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/alg",schemaPath:"#/properties/alg/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2657,9 +2683,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "use") && data.use !== undefined){
+if(data.use !== undefined && (proto0.use === undefined || Object.hasOwn(data, "use"))){
 if(typeof data.use !== "string"){
-const err4 = {instancePath:instancePath+"/use",schemaPath:"#/properties/use/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/use",schemaPath:"#/properties/use/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2669,9 +2695,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "crv") && data.crv !== undefined){
+if(data.crv !== undefined && (proto0.crv === undefined || Object.hasOwn(data, "crv"))){
 if(typeof data.crv !== "string"){
-const err5 = {instancePath:instancePath+"/crv",schemaPath:"#/properties/crv/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/crv",schemaPath:"#/properties/crv/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2681,9 +2707,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "x") && data.x !== undefined){
+if(data.x !== undefined && (proto0.x === undefined || Object.hasOwn(data, "x"))){
 if(typeof data.x !== "string"){
-const err6 = {instancePath:instancePath+"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2693,9 +2719,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "y") && data.y !== undefined){
+if(data.y !== undefined && (proto0.y === undefined || Object.hasOwn(data, "y"))){
 if(typeof data.y !== "string"){
-const err7 = {instancePath:instancePath+"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2705,9 +2731,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "n") && data.n !== undefined){
+if(data.n !== undefined && (proto0.n === undefined || Object.hasOwn(data, "n"))){
 if(typeof data.n !== "string"){
-const err8 = {instancePath:instancePath+"/n",schemaPath:"#/properties/n/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/n",schemaPath:"#/properties/n/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2717,9 +2743,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "e") && data.e !== undefined){
+if(data.e !== undefined && (proto0.e === undefined || Object.hasOwn(data, "e"))){
 if(typeof data.e !== "string"){
-const err9 = {instancePath:instancePath+"/e",schemaPath:"#/properties/e/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/e",schemaPath:"#/properties/e/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2731,7 +2757,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2746,12 +2772,13 @@ return errors === 0;
 return validate0;
 })();
 const $JsonWebKeySet: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "keys")) || (data.keys === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "keys"}};
+const proto0 = prototypeOf(data);
+if(data.keys === undefined || proto0.keys !== undefined && !Object.hasOwn(data, "keys")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "keys"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2760,11 +2787,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "keys") && data.keys !== undefined){
+if(data.keys !== undefined && (proto0.keys === undefined || Object.hasOwn(data, "keys"))){
 let data0 = data.keys;
 if(Array.isArray(data0)){
 if(data0.length > 20){
-const err1 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/maxItems",keyword:"maxItems",params:{limit: 20}};
+const err1 = {instancePath:"/keys",schemaPath:"#/properties/keys/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2774,7 +2801,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data0.length < 1){
-const err2 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/minItems",keyword:"minItems",params:{limit: 1}};
+const err2 = {instancePath:"/keys",schemaPath:"#/properties/keys/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2785,14 +2812,14 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($JsonWebKey(data0[i0], {instancePath:instancePath+"/keys/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+if(!($JsonWebKey(data0[i0]))){
+vErrors = addErrors(vErrors, $JsonWebKey.errors, "/keys/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2804,7 +2831,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2819,12 +2846,13 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuer: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2833,8 +2861,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuer"}};
+if(data.issuer === undefined || proto0.issuer !== undefined && !Object.hasOwn(data, "issuer")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2843,8 +2871,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "audience")) || (data.audience === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "audience"}};
+if(data.audience === undefined || proto0.audience !== undefined && !Object.hasOwn(data, "audience")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "audience"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2853,8 +2881,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "jwks")) || (data.jwks === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "jwks"}};
+if(data.jwks === undefined || proto0.jwks !== undefined && !Object.hasOwn(data, "jwks")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "jwks"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2863,8 +2891,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "builtIn")) || (data.builtIn === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "builtIn"}};
+if(data.builtIn === undefined || proto0.builtIn !== undefined && !Object.hasOwn(data, "builtIn")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "builtIn"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2873,9 +2901,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2885,9 +2913,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+if(data.issuer !== undefined && (proto0.issuer === undefined || Object.hasOwn(data, "issuer"))){
 if(typeof data.issuer !== "string"){
-const err6 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2897,13 +2925,13 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+if(data.audience !== undefined && (proto0.audience === undefined || Object.hasOwn(data, "audience"))){
 let data2 = data.audience;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data2[i0] !== "string"){
-const err7 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/items/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2915,7 +2943,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2925,15 +2953,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
-if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
-vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
+if(data.jwks !== undefined && (proto0.jwks === undefined || Object.hasOwn(data, "jwks"))){
+if(!($JsonWebKeySet(data.jwks))){
+vErrors = addErrors(vErrors, $JsonWebKeySet.errors, "/jwks");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "builtIn") && data.builtIn !== undefined){
+if(data.builtIn !== undefined && (proto0.builtIn === undefined || Object.hasOwn(data, "builtIn"))){
 if(typeof data.builtIn !== "boolean"){
-const err9 = {instancePath:instancePath+"/builtIn",schemaPath:"#/properties/builtIn/type",keyword:"type",params:{type: "boolean"}};
+const err9 = {instancePath:"/builtIn",schemaPath:"#/properties/builtIn/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2945,7 +2973,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2960,12 +2988,13 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuerList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "issuers")) || (data.issuers === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuers"}};
+const proto0 = prototypeOf(data);
+if(data.issuers === undefined || proto0.issuers !== undefined && !Object.hasOwn(data, "issuers")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuers"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2974,19 +3003,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "issuers") && data.issuers !== undefined){
+if(data.issuers !== undefined && (proto0.issuers === undefined || Object.hasOwn(data, "issuers"))){
 let data0 = data.issuers;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($TrustedIssuer(data0[i0], {instancePath:instancePath+"/issuers/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TrustedIssuer.errors : vErrors.concat($TrustedIssuer.errors);
+if(!($TrustedIssuer(data0[i0]))){
+vErrors = addErrors(vErrors, $TrustedIssuer.errors, "/issuers/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/issuers",schemaPath:"#/properties/issuers/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/issuers",schemaPath:"#/properties/issuers/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2998,7 +3027,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3013,13 +3042,14 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuerRequest: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuer"}};
+const proto0 = prototypeOf(data);
+if(data.issuer === undefined || proto0.issuer !== undefined && !Object.hasOwn(data, "issuer")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "issuer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3030,7 +3060,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "issuer") || (key0 === "jwks")) || (key0 === "publicKey")) || (key0 === "audience"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3040,11 +3070,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+if(data.issuer !== undefined && (proto0.issuer === undefined || Object.hasOwn(data, "issuer"))){
 let data0 = data.issuer;
 if(typeof data0 === "string"){
-if(func2(data0) > 1000){
-const err2 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/maxLength",keyword:"maxLength",params:{limit: 1000}};
+if(func0(data0) > 1000){
+const err2 = {instancePath:"/issuer",schemaPath:"#/properties/issuer/maxLength",keyword:"maxLength",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3053,8 +3083,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func2(data0) < 1){
-const err3 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err3 = {instancePath:"/issuer",schemaPath:"#/properties/issuer/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3065,7 +3095,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3075,21 +3105,21 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
-if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
-vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
+if(data.jwks !== undefined && (proto0.jwks === undefined || Object.hasOwn(data, "jwks"))){
+if(!($JsonWebKeySet(data.jwks))){
+vErrors = addErrors(vErrors, $JsonWebKeySet.errors, "/jwks");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "publicKey") && data.publicKey !== undefined){
+if(data.publicKey !== undefined && (proto0.publicKey === undefined || Object.hasOwn(data, "publicKey"))){
 let data2 = data.publicKey;
 const _errs6 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs7 = errors;
 if(typeof data2 === "string"){
-if(func2(data2) > 20000){
-const err5 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(func0(data2) > 20000){
+const err5 = {instancePath:"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3100,7 +3130,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3115,8 +3145,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs9 = errors;
-if(!($JsonWebKey(data2, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData}))){
-vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+if(!($JsonWebKey(data2))){
+vErrors = addErrors(vErrors, $JsonWebKey.errors, "/publicKey");
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -3131,7 +3161,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err7 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err7 = {instancePath:"/publicKey",schemaPath:"#/properties/publicKey/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3152,15 +3182,15 @@ vErrors = null;
 }
 }
 }
-if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+if(data.audience !== undefined && (proto0.audience === undefined || Object.hasOwn(data, "audience"))){
 let data3 = data.audience;
 const _errs11 = errors;
 let valid2 = false;
 let passing1 = null;
 const _errs12 = errors;
 if(typeof data3 === "string"){
-if(func2(data3) < 1){
-const err8 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data3) < 1){
+const err8 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/0/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3171,7 +3201,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3188,7 +3218,7 @@ passing1 = 0;
 const _errs14 = errors;
 if(Array.isArray(data3)){
 if(data3.length > 20){
-const err10 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 20}};
+const err10 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3198,7 +3228,7 @@ vErrors.push(err10);
 errors++;
 }
 if(data3.length < 1){
-const err11 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/minItems",keyword:"minItems",params:{limit: 1}};
+const err11 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3211,8 +3241,8 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err12 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data4) < 1){
+const err12 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3223,7 +3253,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3235,7 +3265,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err14 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3256,7 +3286,7 @@ passing1 = 1;
 }
 }
 if(!valid2){
-const err15 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+const err15 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3279,7 +3309,7 @@ vErrors = null;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3294,12 +3324,13 @@ return errors === 0;
 return validate0;
 })();
 const $OutboxMessage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "to")) || (data.to === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
+const proto0 = prototypeOf(data);
+if(data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3308,8 +3339,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "subject")) || (data.subject === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "subject"}};
+if(data.subject === undefined || proto0.subject !== undefined && !Object.hasOwn(data, "subject")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "subject"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3318,8 +3349,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "otp")) || (data.otp === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "otp"}};
+if(data.otp === undefined || proto0.otp !== undefined && !Object.hasOwn(data, "otp")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "otp"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3328,8 +3359,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sentAt")) || (data.sentAt === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sentAt"}};
+if(data.sentAt === undefined || proto0.sentAt !== undefined && !Object.hasOwn(data, "sentAt")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sentAt"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3338,9 +3369,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "to") && data.to !== undefined){
+if(data.to !== undefined && (proto0.to === undefined || Object.hasOwn(data, "to"))){
 if(typeof data.to !== "string"){
-const err4 = {instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3350,9 +3381,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subject") && data.subject !== undefined){
+if(data.subject !== undefined && (proto0.subject === undefined || Object.hasOwn(data, "subject"))){
 if(typeof data.subject !== "string"){
-const err5 = {instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3362,9 +3393,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "otp") && data.otp !== undefined){
+if(data.otp !== undefined && (proto0.otp === undefined || Object.hasOwn(data, "otp"))){
 if(typeof data.otp !== "string"){
-const err6 = {instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3374,9 +3405,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sentAt") && data.sentAt !== undefined){
+if(data.sentAt !== undefined && (proto0.sentAt === undefined || Object.hasOwn(data, "sentAt"))){
 if(typeof data.sentAt !== "string"){
-const err7 = {instancePath:instancePath+"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3388,7 +3419,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3403,12 +3434,13 @@ return errors === 0;
 return validate0;
 })();
 const $Outbox: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "messages")) || (data.messages === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
+const proto0 = prototypeOf(data);
+if(data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3417,19 +3449,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data0 = data.messages;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($OutboxMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $OutboxMessage.errors : vErrors.concat($OutboxMessage.errors);
+if(!($OutboxMessage(data0[i0]))){
+vErrors = addErrors(vErrors, $OutboxMessage.errors, "/messages/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3441,7 +3473,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3457,13 +3489,13 @@ return validate0;
 })();
 const $SandboxCountersFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "desiredRevision") || (key0 === "observedRevision")) || (key0 === "providerGeneration")) || (key0 === "resourceVersion")) || (key0 === "runtimeEpoch"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3473,10 +3505,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined){
+const proto0 = prototypeOf(data);
+if(data.desiredRevision !== undefined && (proto0.desiredRevision === undefined || Object.hasOwn(data, "desiredRevision"))){
 let data0 = data.desiredRevision;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3486,10 +3519,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
+if(data.observedRevision !== undefined && (proto0.observedRevision === undefined || Object.hasOwn(data, "observedRevision"))){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
+const err2 = {instancePath:"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3499,10 +3532,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== undefined){
+if(data.providerGeneration !== undefined && (proto0.providerGeneration === undefined || Object.hasOwn(data, "providerGeneration"))){
 let data2 = data.providerGeneration;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err3 = {instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3512,10 +3545,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data3 = data.resourceVersion;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err4 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3525,10 +3558,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
+if(data.runtimeEpoch !== undefined && (proto0.runtimeEpoch === undefined || Object.hasOwn(data, "runtimeEpoch"))){
 let data4 = data.runtimeEpoch;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err5 = {instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3540,7 +3573,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3555,12 +3588,13 @@ return errors === 0;
 return validate0;
 })();
 const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+const proto0 = prototypeOf(data);
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3569,10 +3603,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3582,7 +3616,7 @@ vErrors.push(err1);
 errors++;
 }
 if("never" !== data0){
-const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}};
+const err2 = {instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3594,7 +3628,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3610,12 +3644,13 @@ return validate0;
 })();
 const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+const proto0 = prototypeOf(data);
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3624,8 +3659,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "after")) || (data.after === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3634,10 +3669,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3647,7 +3682,7 @@ vErrors.push(err2);
 errors++;
 }
 if("idle" !== data0){
-const err3 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}};
+const err3 = {instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3657,10 +3692,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "after") && data.after !== undefined){
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
 let data1 = data.after;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3670,7 +3705,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3682,7 +3717,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3698,25 +3733,25 @@ return validate0;
 })();
 const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
+if(!($SleepPolicyNever(data))){
+vErrors = addErrors(vErrors, $SleepPolicyNever.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
+if(!($SleepPolicyIdle(data))){
+vErrors = addErrors(vErrors, $SleepPolicyIdle.errors, "");
 errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}};
+const err0 = {instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3727,7 +3762,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3743,17 +3778,18 @@ return validate0;
 })();
 const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "allow") && data.allow !== undefined){
+const proto0 = prototypeOf(data);
+if(data.allow !== undefined && (proto0.allow === undefined || Object.hasOwn(data, "allow"))){
 let data0 = data.allow;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data0[i0] !== "string"){
-const err0 = {instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3765,7 +3801,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3775,10 +3811,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
 let data2 = data.profile;
 if(typeof data2 !== "string"){
-const err2 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3788,7 +3824,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3800,7 +3836,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3819,13 +3855,13 @@ const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
 const obj3 = ["10m","1h","24h","unlimited"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "access") || (key0 === "availability")) || (key0 === "restartPolicy")) || (key0 === "retention")) || (key0 === "sleepPolicy")) || (key0 === "networkAccess"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3835,10 +3871,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "access") && data.access !== undefined){
+const proto0 = prototypeOf(data);
+if(data.access !== undefined && (proto0.access === undefined || Object.hasOwn(data, "access"))){
 let data0 = data.access;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3848,7 +3885,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err2 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err2 = {instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3858,10 +3895,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "availability") && data.availability !== undefined){
+if(data.availability !== undefined && (proto0.availability === undefined || Object.hasOwn(data, "availability"))){
 let data1 = data.availability;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3871,7 +3908,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err4 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err4 = {instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3881,10 +3918,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
+if(data.restartPolicy !== undefined && (proto0.restartPolicy === undefined || Object.hasOwn(data, "restartPolicy"))){
 let data2 = data.restartPolicy;
 if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3894,7 +3931,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err6 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err6 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3904,10 +3941,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "retention") && data.retention !== undefined){
+if(data.retention !== undefined && (proto0.retention === undefined || Object.hasOwn(data, "retention"))){
 let data3 = data.retention;
 if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3917,7 +3954,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err8 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err8 = {instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3927,21 +3964,21 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
+if(data.sleepPolicy !== undefined && (proto0.sleepPolicy === undefined || Object.hasOwn(data, "sleepPolicy"))){
+if(!($SleepPolicy(data.sleepPolicy))){
+vErrors = addErrors(vErrors, $SleepPolicy.errors, "/sleepPolicy");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
+if(data.networkAccess !== undefined && (proto0.networkAccess === undefined || Object.hasOwn(data, "networkAccess"))){
+if(!($SandboxNetworkAccess(data.networkAccess))){
+vErrors = addErrors(vErrors, $SandboxNetworkAccess.errors, "/networkAccess");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3957,13 +3994,13 @@ return validate0;
 })();
 const $SandboxProfileFields: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "accountTier") || (key0 === "profileId")) || (key0 === "providerId")) || (key0 === "runtimeClass")) || (key0 === "sdkVersion")) || (key0 === "environment"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3973,9 +4010,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
+const proto0 = prototypeOf(data);
+if(data.accountTier !== undefined && (proto0.accountTier === undefined || Object.hasOwn(data, "accountTier"))){
 if(typeof data.accountTier !== "string"){
-const err1 = {instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3985,9 +4023,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
+if(data.profileId !== undefined && (proto0.profileId === undefined || Object.hasOwn(data, "profileId"))){
 if(typeof data.profileId !== "string"){
-const err2 = {instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3997,9 +4035,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
+if(data.providerId !== undefined && (proto0.providerId === undefined || Object.hasOwn(data, "providerId"))){
 if(typeof data.providerId !== "string"){
-const err3 = {instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4009,9 +4047,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
+if(data.runtimeClass !== undefined && (proto0.runtimeClass === undefined || Object.hasOwn(data, "runtimeClass"))){
 if(typeof data.runtimeClass !== "string"){
-const err4 = {instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4021,9 +4059,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
+if(data.sdkVersion !== undefined && (proto0.sdkVersion === undefined || Object.hasOwn(data, "sdkVersion"))){
 if(typeof data.sdkVersion !== "string"){
-const err5 = {instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4033,10 +4071,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data5 = data.environment;
 if(typeof data5 !== "string"){
-const err6 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4046,7 +4084,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err7 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4058,7 +4096,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4074,20 +4112,20 @@ return validate0;
 })();
 const $SandboxDeploymentFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
-const func2 = characterCount;
+const func1 = characterCount;
 const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
 const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
 const obj4 = ["credential","source","profile",null];
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4097,11 +4135,12 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.deploymentId !== undefined && (proto0.deploymentId === undefined || Object.hasOwn(data, "deploymentId"))){
 let data0 = data.deploymentId;
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err1 = {instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}};
+if(func1(data0) < 1){
+const err1 = {instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4112,7 +4151,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4122,9 +4161,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
+if(data.organizationId !== undefined && (proto0.organizationId === undefined || Object.hasOwn(data, "organizationId"))){
 if(typeof data.organizationId !== "string"){
-const err3 = {instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4134,10 +4173,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
+if(data.createdByUserId !== undefined && (proto0.createdByUserId === undefined || Object.hasOwn(data, "createdByUserId"))){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
+const err4 = {instancePath:"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4147,10 +4186,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
+if(data.displayName !== undefined && (proto0.displayName === undefined || Object.hasOwn(data, "displayName"))){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
+const err5 = {instancePath:"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4160,10 +4199,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data4 = data.environment;
 if(typeof data4 !== "string"){
-const err6 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4173,7 +4212,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err7 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4183,10 +4222,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
+if(data.desiredState !== undefined && (proto0.desiredState === undefined || Object.hasOwn(data, "desiredState"))){
 let data5 = data.desiredState;
 if(typeof data5 !== "string"){
-const err8 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4196,7 +4235,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err9 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err9 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4206,10 +4245,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data6 = data.status;
 if(typeof data6 !== "string"){
-const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4219,7 +4258,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!obj2.has(data6)){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err11 = {instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4229,10 +4268,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
+if(data.statusReason !== undefined && (proto0.statusReason === undefined || Object.hasOwn(data, "statusReason"))){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err12 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
+const err12 = {instancePath:"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4242,10 +4281,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 let data8 = data.blockReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err13 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema0.properties.blockReason.type}};
+const err13 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema0.properties.blockReason.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4255,7 +4294,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data8 === "credential" || data8 === "source" || data8 === "profile" || data8 === null)){
-const err14 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err14 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4265,10 +4304,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
+if(data.activeOperationId !== undefined && (proto0.activeOperationId === undefined || Object.hasOwn(data, "activeOperationId"))){
 let data9 = data.activeOperationId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
+const err15 = {instancePath:"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4278,10 +4317,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
+if(data.activeProviderInstanceId !== undefined && (proto0.activeProviderInstanceId === undefined || Object.hasOwn(data, "activeProviderInstanceId"))){
 let data10 = data.activeProviderInstanceId;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
+const err16 = {instancePath:"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4291,10 +4330,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 let data11 = data.url;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err17 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
+const err17 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4304,9 +4343,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
+if(data.ingressEnabled !== undefined && (proto0.ingressEnabled === undefined || Object.hasOwn(data, "ingressEnabled"))){
 if(typeof data.ingressEnabled !== "boolean"){
-const err18 = {instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}};
+const err18 = {instancePath:"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4316,9 +4355,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
+if(data.specHash !== undefined && (proto0.specHash === undefined || Object.hasOwn(data, "specHash"))){
 if(typeof data.specHash !== "string"){
-const err19 = {instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4328,11 +4367,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 let data14 = data.createdAt;
 if(typeof data14 === "string"){
 if(!(formats0(data14))){
-const err20 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}};
+const err20 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4343,7 +4382,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4353,11 +4392,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 let data15 = data.updatedAt;
 if(typeof data15 === "string"){
 if(!(formats0(data15))){
-const err22 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}};
+const err22 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4368,7 +4407,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
+const err23 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4378,11 +4417,11 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
+if(data.retentionAnchorAt !== undefined && (proto0.retentionAnchorAt === undefined || Object.hasOwn(data, "retentionAnchorAt"))){
 let data16 = data.retentionAnchorAt;
 if(typeof data16 === "string"){
 if(!(formats0(data16))){
-const err24 = {instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}};
+const err24 = {instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4393,7 +4432,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}};
+const err25 = {instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -4403,10 +4442,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data17 = data.expiresAt;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err26 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
+const err26 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -4417,7 +4456,7 @@ errors++;
 }
 if(typeof data17 === "string"){
 if(!(formats0(data17))){
-const err27 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
+const err27 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -4428,27 +4467,27 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!($SandboxCountersFields(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? $SandboxCountersFields.errors : vErrors.concat($SandboxCountersFields.errors);
+if(data.counters !== undefined && (proto0.counters === undefined || Object.hasOwn(data, "counters"))){
+if(!($SandboxCountersFields(data.counters))){
+vErrors = addErrors(vErrors, $SandboxCountersFields.errors, "/counters");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!($SandboxPolicyFields(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? $SandboxPolicyFields.errors : vErrors.concat($SandboxPolicyFields.errors);
+if(data.effectivePolicy !== undefined && (proto0.effectivePolicy === undefined || Object.hasOwn(data, "effectivePolicy"))){
+if(!($SandboxPolicyFields(data.effectivePolicy))){
+vErrors = addErrors(vErrors, $SandboxPolicyFields.errors, "/effectivePolicy");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!($SandboxProfileFields(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? $SandboxProfileFields.errors : vErrors.concat($SandboxProfileFields.errors);
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
+if(!($SandboxProfileFields(data.profile))){
+vErrors = addErrors(vErrors, $SandboxProfileFields.errors, "/profile");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err28 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -4464,12 +4503,13 @@ return validate0;
 })();
 const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredRevision"}};
+const proto0 = prototypeOf(data);
+if(data.desiredRevision === undefined || proto0.desiredRevision !== undefined && !Object.hasOwn(data, "desiredRevision")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredRevision"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4478,8 +4518,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "observedRevision"}};
+if(data.observedRevision === undefined || proto0.observedRevision !== undefined && !Object.hasOwn(data, "observedRevision")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "observedRevision"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4488,8 +4528,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerGeneration"}};
+if(data.providerGeneration === undefined || proto0.providerGeneration !== undefined && !Object.hasOwn(data, "providerGeneration")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerGeneration"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4498,8 +4538,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resourceVersion"}};
+if(data.resourceVersion === undefined || proto0.resourceVersion !== undefined && !Object.hasOwn(data, "resourceVersion")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resourceVersion"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4508,8 +4548,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeEpoch"}};
+if(data.runtimeEpoch === undefined || proto0.runtimeEpoch !== undefined && !Object.hasOwn(data, "runtimeEpoch")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeEpoch"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4518,10 +4558,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined){
+if(data.desiredRevision !== undefined && (proto0.desiredRevision === undefined || Object.hasOwn(data, "desiredRevision"))){
 let data0 = data.desiredRevision;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err5 = {instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4531,10 +4571,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
+if(data.observedRevision !== undefined && (proto0.observedRevision === undefined || Object.hasOwn(data, "observedRevision"))){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
+const err6 = {instancePath:"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4544,10 +4584,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== undefined){
+if(data.providerGeneration !== undefined && (proto0.providerGeneration === undefined || Object.hasOwn(data, "providerGeneration"))){
 let data2 = data.providerGeneration;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4557,10 +4597,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data3 = data.resourceVersion;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err8 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4570,10 +4610,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
+if(data.runtimeEpoch !== undefined && (proto0.runtimeEpoch === undefined || Object.hasOwn(data, "runtimeEpoch"))){
 let data4 = data.runtimeEpoch;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}};
+const err9 = {instancePath:"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4585,7 +4625,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4604,12 +4644,13 @@ const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
 const obj3 = ["10m","1h","24h","unlimited"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "access")) || (data.access === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "access"}};
+const proto0 = prototypeOf(data);
+if(data.access === undefined || proto0.access !== undefined && !Object.hasOwn(data, "access")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "access"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4618,8 +4659,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "availability")) || (data.availability === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "availability"}};
+if(data.availability === undefined || proto0.availability !== undefined && !Object.hasOwn(data, "availability")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "availability"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4628,8 +4669,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "restartPolicy"}};
+if(data.restartPolicy === undefined || proto0.restartPolicy !== undefined && !Object.hasOwn(data, "restartPolicy")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "restartPolicy"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4638,8 +4679,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "retention")) || (data.retention === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "retention"}};
+if(data.retention === undefined || proto0.retention !== undefined && !Object.hasOwn(data, "retention")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "retention"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4648,8 +4689,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sleepPolicy"}};
+if(data.sleepPolicy === undefined || proto0.sleepPolicy !== undefined && !Object.hasOwn(data, "sleepPolicy")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sleepPolicy"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4658,10 +4699,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "access") && data.access !== undefined){
+if(data.access !== undefined && (proto0.access === undefined || Object.hasOwn(data, "access"))){
 let data0 = data.access;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4671,7 +4712,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err6 = {instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4681,10 +4722,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "availability") && data.availability !== undefined){
+if(data.availability !== undefined && (proto0.availability === undefined || Object.hasOwn(data, "availability"))){
 let data1 = data.availability;
 if(typeof data1 !== "string"){
-const err7 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4694,7 +4735,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err8 = {instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4704,10 +4745,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
+if(data.restartPolicy !== undefined && (proto0.restartPolicy === undefined || Object.hasOwn(data, "restartPolicy"))){
 let data2 = data.restartPolicy;
 if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4717,7 +4758,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err10 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4727,10 +4768,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "retention") && data.retention !== undefined){
+if(data.retention !== undefined && (proto0.retention === undefined || Object.hasOwn(data, "retention"))){
 let data3 = data.retention;
 if(typeof data3 !== "string"){
-const err11 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4740,7 +4781,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err12 = {instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4750,21 +4791,21 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
+if(data.sleepPolicy !== undefined && (proto0.sleepPolicy === undefined || Object.hasOwn(data, "sleepPolicy"))){
+if(!($SleepPolicy(data.sleepPolicy))){
+vErrors = addErrors(vErrors, $SleepPolicy.errors, "/sleepPolicy");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
+if(data.networkAccess !== undefined && (proto0.networkAccess === undefined || Object.hasOwn(data, "networkAccess"))){
+if(!($SandboxNetworkAccess(data.networkAccess))){
+vErrors = addErrors(vErrors, $SandboxNetworkAccess.errors, "/networkAccess");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4780,12 +4821,13 @@ return validate0;
 })();
 const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accountTier"}};
+const proto0 = prototypeOf(data);
+if(data.accountTier === undefined || proto0.accountTier !== undefined && !Object.hasOwn(data, "accountTier")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "accountTier"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4794,8 +4836,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "profileId"}};
+if(data.profileId === undefined || proto0.profileId !== undefined && !Object.hasOwn(data, "profileId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "profileId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4804,8 +4846,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerId"}};
+if(data.providerId === undefined || proto0.providerId !== undefined && !Object.hasOwn(data, "providerId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4814,8 +4856,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeClass"}};
+if(data.runtimeClass === undefined || proto0.runtimeClass !== undefined && !Object.hasOwn(data, "runtimeClass")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeClass"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4824,8 +4866,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sdkVersion"}};
+if(data.sdkVersion === undefined || proto0.sdkVersion !== undefined && !Object.hasOwn(data, "sdkVersion")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sdkVersion"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4834,8 +4876,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "environment")) || (data.environment === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+if(data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4844,9 +4886,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
+if(data.accountTier !== undefined && (proto0.accountTier === undefined || Object.hasOwn(data, "accountTier"))){
 if(typeof data.accountTier !== "string"){
-const err6 = {instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4856,9 +4898,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
+if(data.profileId !== undefined && (proto0.profileId === undefined || Object.hasOwn(data, "profileId"))){
 if(typeof data.profileId !== "string"){
-const err7 = {instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4868,9 +4910,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
+if(data.providerId !== undefined && (proto0.providerId === undefined || Object.hasOwn(data, "providerId"))){
 if(typeof data.providerId !== "string"){
-const err8 = {instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4880,9 +4922,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
+if(data.runtimeClass !== undefined && (proto0.runtimeClass === undefined || Object.hasOwn(data, "runtimeClass"))){
 if(typeof data.runtimeClass !== "string"){
-const err9 = {instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4892,9 +4934,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
+if(data.sdkVersion !== undefined && (proto0.sdkVersion === undefined || Object.hasOwn(data, "sdkVersion"))){
 if(typeof data.sdkVersion !== "string"){
-const err10 = {instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4904,10 +4946,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data5 = data.environment;
 if(typeof data5 !== "string"){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4917,7 +4959,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err12 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4929,7 +4971,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4949,12 +4991,13 @@ const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
 const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deploymentId"}};
+const proto0 = prototypeOf(data);
+if(data.deploymentId === undefined || proto0.deploymentId !== undefined && !Object.hasOwn(data, "deploymentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "deploymentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4963,8 +5006,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"}};
+if(data.organizationId === undefined || proto0.organizationId !== undefined && !Object.hasOwn(data, "organizationId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4973,8 +5016,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdByUserId"}};
+if(data.createdByUserId === undefined || proto0.createdByUserId !== undefined && !Object.hasOwn(data, "createdByUserId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdByUserId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4983,8 +5026,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "displayName"}};
+if(data.displayName === undefined || proto0.displayName !== undefined && !Object.hasOwn(data, "displayName")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "displayName"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4993,8 +5036,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "environment")) || (data.environment === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+if(data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5003,8 +5046,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredState"}};
+if(data.desiredState === undefined || proto0.desiredState !== undefined && !Object.hasOwn(data, "desiredState")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredState"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5013,8 +5056,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5023,8 +5066,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "statusReason"}};
+if(data.statusReason === undefined || proto0.statusReason !== undefined && !Object.hasOwn(data, "statusReason")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "statusReason"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5033,8 +5076,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeOperationId"}};
+if(data.activeOperationId === undefined || proto0.activeOperationId !== undefined && !Object.hasOwn(data, "activeOperationId")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeOperationId"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5043,8 +5086,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeProviderInstanceId"}};
+if(data.activeProviderInstanceId === undefined || proto0.activeProviderInstanceId !== undefined && !Object.hasOwn(data, "activeProviderInstanceId")){
+const err9 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeProviderInstanceId"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5053,8 +5096,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "url")) || (data.url === undefined)){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
+if(data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")){
+const err10 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5063,8 +5106,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)){
-const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "ingressEnabled"}};
+if(data.ingressEnabled === undefined || proto0.ingressEnabled !== undefined && !Object.hasOwn(data, "ingressEnabled")){
+const err11 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "ingressEnabled"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5073,8 +5116,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)){
-const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "specHash"}};
+if(data.specHash === undefined || proto0.specHash !== undefined && !Object.hasOwn(data, "specHash")){
+const err12 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "specHash"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5083,8 +5126,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err13 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5093,8 +5136,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)){
-const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
+if(data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")){
+const err14 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5103,8 +5146,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)){
-const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "retentionAnchorAt"}};
+if(data.retentionAnchorAt === undefined || proto0.retentionAnchorAt !== undefined && !Object.hasOwn(data, "retentionAnchorAt")){
+const err15 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "retentionAnchorAt"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5113,8 +5156,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)){
-const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
+if(data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")){
+const err16 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5123,8 +5166,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "counters")) || (data.counters === undefined)){
-const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "counters"}};
+if(data.counters === undefined || proto0.counters !== undefined && !Object.hasOwn(data, "counters")){
+const err17 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "counters"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5133,8 +5176,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)){
-const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "effectivePolicy"}};
+if(data.effectivePolicy === undefined || proto0.effectivePolicy !== undefined && !Object.hasOwn(data, "effectivePolicy")){
+const err18 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "effectivePolicy"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -5143,8 +5186,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "profile")) || (data.profile === undefined)){
-const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "profile"}};
+if(data.profile === undefined || proto0.profile !== undefined && !Object.hasOwn(data, "profile")){
+const err19 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "profile"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -5153,9 +5196,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
+if(data.deploymentId !== undefined && (proto0.deploymentId === undefined || Object.hasOwn(data, "deploymentId"))){
 if(typeof data.deploymentId !== "string"){
-const err20 = {instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -5165,9 +5208,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
+if(data.organizationId !== undefined && (proto0.organizationId === undefined || Object.hasOwn(data, "organizationId"))){
 if(typeof data.organizationId !== "string"){
-const err21 = {instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5177,10 +5220,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
+if(data.createdByUserId !== undefined && (proto0.createdByUserId === undefined || Object.hasOwn(data, "createdByUserId"))){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
+const err22 = {instancePath:"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -5190,10 +5233,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
+if(data.displayName !== undefined && (proto0.displayName === undefined || Object.hasOwn(data, "displayName"))){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
+const err23 = {instancePath:"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -5203,10 +5246,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data4 = data.environment;
 if(typeof data4 !== "string"){
-const err24 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+const err24 = {instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -5216,7 +5259,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err25 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -5226,10 +5269,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
+if(data.desiredState !== undefined && (proto0.desiredState === undefined || Object.hasOwn(data, "desiredState"))){
 let data5 = data.desiredState;
 if(typeof data5 !== "string"){
-const err26 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}};
+const err26 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -5239,7 +5282,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err27 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -5249,10 +5292,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data6 = data.status;
 if(typeof data6 !== "string"){
-const err28 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err28 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -5262,7 +5305,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!obj2.has(data6)){
-const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err29 = {instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -5272,10 +5315,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
+if(data.statusReason !== undefined && (proto0.statusReason === undefined || Object.hasOwn(data, "statusReason"))){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
+const err30 = {instancePath:"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -5285,10 +5328,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
+if(data.activeOperationId !== undefined && (proto0.activeOperationId === undefined || Object.hasOwn(data, "activeOperationId"))){
 let data8 = data.activeOperationId;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
+const err31 = {instancePath:"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -5298,10 +5341,10 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
+if(data.activeProviderInstanceId !== undefined && (proto0.activeProviderInstanceId === undefined || Object.hasOwn(data, "activeProviderInstanceId"))){
 let data9 = data.activeProviderInstanceId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
+const err32 = {instancePath:"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -5311,10 +5354,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 let data10 = data.url;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
+const err33 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -5324,9 +5367,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
+if(data.ingressEnabled !== undefined && (proto0.ingressEnabled === undefined || Object.hasOwn(data, "ingressEnabled"))){
 if(typeof data.ingressEnabled !== "boolean"){
-const err34 = {instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}};
+const err34 = {instancePath:"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -5336,9 +5379,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
+if(data.specHash !== undefined && (proto0.specHash === undefined || Object.hasOwn(data, "specHash"))){
 if(typeof data.specHash !== "string"){
-const err35 = {instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}};
+const err35 = {instancePath:"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -5348,9 +5391,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err36 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err36 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -5360,9 +5403,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 if(typeof data.updatedAt !== "string"){
-const err37 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
+const err37 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -5372,9 +5415,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
+if(data.retentionAnchorAt !== undefined && (proto0.retentionAnchorAt === undefined || Object.hasOwn(data, "retentionAnchorAt"))){
 if(typeof data.retentionAnchorAt !== "string"){
-const err38 = {instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}};
+const err38 = {instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -5384,10 +5427,10 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data16 = data.expiresAt;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
+const err39 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -5397,27 +5440,27 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
+if(data.counters !== undefined && (proto0.counters === undefined || Object.hasOwn(data, "counters"))){
+if(!($SandboxCounters(data.counters))){
+vErrors = addErrors(vErrors, $SandboxCounters.errors, "/counters");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
+if(data.effectivePolicy !== undefined && (proto0.effectivePolicy === undefined || Object.hasOwn(data, "effectivePolicy"))){
+if(!($SandboxPolicy(data.effectivePolicy))){
+vErrors = addErrors(vErrors, $SandboxPolicy.errors, "/effectivePolicy");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
+if(!($SandboxProfile(data.profile))){
+vErrors = addErrors(vErrors, $SandboxProfile.errors, "/profile");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err40 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -5434,11 +5477,11 @@ return validate0;
 const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5448,7 +5491,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!obj0.has(data)){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5464,12 +5507,13 @@ return validate0;
 })();
 const $ProductEventRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5478,8 +5522,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "data")) || (data.data === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+if(data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5490,7 +5534,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "data")) || (key0 === "at"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5500,18 +5544,18 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(!($ProductEventName(data.name))){
+vErrors = addErrors(vErrors, $ProductEventName.errors, "/name");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-const err3 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5521,11 +5565,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 let data2 = data.at;
 if(typeof data2 === "string"){
 if(!(formats0(data2))){
-const err4 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}};
+const err4 = {instancePath:"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5536,7 +5580,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5548,7 +5592,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5565,12 +5609,13 @@ return validate0;
 const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+const proto0 = prototypeOf(data);
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5579,8 +5624,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "data")) || (data.data === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+if(data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5589,8 +5634,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"}};
+if(data.eventId === undefined || proto0.eventId !== undefined && !Object.hasOwn(data, "eventId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5599,8 +5644,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5609,8 +5654,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "timestamp"}};
+if(data.timestamp === undefined || proto0.timestamp !== undefined && !Object.hasOwn(data, "timestamp")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "timestamp"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5619,11 +5664,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
 let data0 = data.cursor;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
+const err5 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5634,7 +5679,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5644,12 +5689,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-const err7 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5659,11 +5704,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
+if(data.eventId !== undefined && (proto0.eventId === undefined || Object.hasOwn(data, "eventId"))){
 let data2 = data.eventId;
 if(typeof data2 === "string"){
 if(!pattern1.test(data2)){
-const err8 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}};
+const err8 = {instancePath:"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5674,7 +5719,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5684,15 +5729,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(!($ProductEventName(data.name))){
+vErrors = addErrors(vErrors, $ProductEventName.errors, "/name");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
+if(data.timestamp !== undefined && (proto0.timestamp === undefined || Object.hasOwn(data, "timestamp"))){
 if(typeof data.timestamp !== "string"){
-const err10 = {instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5704,7 +5749,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5722,12 +5767,13 @@ const $AssetRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["public","private"];
 const obj1 = ["utf8","base64"];
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "visibility")) || (data.visibility === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "visibility"}};
+const proto0 = prototypeOf(data);
+if(data.visibility === undefined || proto0.visibility !== undefined && !Object.hasOwn(data, "visibility")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "visibility"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5736,8 +5782,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "body")) || (data.body === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "body"}};
+if(data.body === undefined || proto0.body !== undefined && !Object.hasOwn(data, "body")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "body"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5748,7 +5794,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "visibility") || (key0 === "contentType")) || (key0 === "body")) || (key0 === "encoding")) || (key0 === "preview")) || (key0 === "expiresAt")) || (key0 === "storageDomain")) || (key0 === "signedUrlTtlSeconds"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5758,10 +5804,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "visibility") && data.visibility !== undefined){
+if(data.visibility !== undefined && (proto0.visibility === undefined || Object.hasOwn(data, "visibility"))){
 let data0 = data.visibility;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5771,7 +5817,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "public" || data0 === "private")){
-const err4 = {instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5781,9 +5827,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "contentType") && data.contentType !== undefined){
+if(data.contentType !== undefined && (proto0.contentType === undefined || Object.hasOwn(data, "contentType"))){
 if(typeof data.contentType !== "string"){
-const err5 = {instancePath:instancePath+"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5793,9 +5839,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "body") && data.body !== undefined){
+if(data.body !== undefined && (proto0.body === undefined || Object.hasOwn(data, "body"))){
 if(typeof data.body !== "string"){
-const err6 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5805,10 +5851,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "encoding") && data.encoding !== undefined){
+if(data.encoding !== undefined && (proto0.encoding === undefined || Object.hasOwn(data, "encoding"))){
 let data3 = data.encoding;
 if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5818,7 +5864,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "utf8" || data3 === "base64")){
-const err8 = {instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err8 = {instancePath:"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5828,9 +5874,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "preview") && data.preview !== undefined){
+if(data.preview !== undefined && (proto0.preview === undefined || Object.hasOwn(data, "preview"))){
 if(typeof data.preview !== "boolean"){
-const err9 = {instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}};
+const err9 = {instancePath:"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5840,11 +5886,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data5 = data.expiresAt;
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-const err10 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
+const err10 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5855,7 +5901,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5865,9 +5911,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "storageDomain") && data.storageDomain !== undefined){
+if(data.storageDomain !== undefined && (proto0.storageDomain === undefined || Object.hasOwn(data, "storageDomain"))){
 if(typeof data.storageDomain !== "boolean"){
-const err12 = {instancePath:instancePath+"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}};
+const err12 = {instancePath:"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5877,10 +5923,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "signedUrlTtlSeconds") && data.signedUrlTtlSeconds !== undefined){
+if(data.signedUrlTtlSeconds !== undefined && (proto0.signedUrlTtlSeconds === undefined || Object.hasOwn(data, "signedUrlTtlSeconds"))){
 let data7 = data.signedUrlTtlSeconds;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err13 = {instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}};
+const err13 = {instancePath:"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5891,7 +5937,7 @@ errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-const err14 = {instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err14 = {instancePath:"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5904,7 +5950,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5920,12 +5966,13 @@ return validate0;
 })();
 const $Asset: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "orgId")) || (data.orgId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "orgId"}};
+const proto0 = prototypeOf(data);
+if(data.orgId === undefined || proto0.orgId !== undefined && !Object.hasOwn(data, "orgId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "orgId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5934,8 +5981,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "assetId")) || (data.assetId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assetId"}};
+if(data.assetId === undefined || proto0.assetId !== undefined && !Object.hasOwn(data, "assetId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "assetId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5944,8 +5991,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "url")) || (data.url === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
+if(data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5954,8 +6001,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "signedUrl")) || (data.signedUrl === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "signedUrl"}};
+if(data.signedUrl === undefined || proto0.signedUrl !== undefined && !Object.hasOwn(data, "signedUrl")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "signedUrl"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5964,8 +6011,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "previewUrl")) || (data.previewUrl === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "previewUrl"}};
+if(data.previewUrl === undefined || proto0.previewUrl !== undefined && !Object.hasOwn(data, "previewUrl")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "previewUrl"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5974,9 +6021,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
+if(data.orgId !== undefined && (proto0.orgId === undefined || Object.hasOwn(data, "orgId"))){
 if(typeof data.orgId !== "string"){
-const err5 = {instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5986,9 +6033,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assetId") && data.assetId !== undefined){
+if(data.assetId !== undefined && (proto0.assetId === undefined || Object.hasOwn(data, "assetId"))){
 if(typeof data.assetId !== "string"){
-const err6 = {instancePath:instancePath+"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5998,9 +6045,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err7 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6010,10 +6057,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "signedUrl") && data.signedUrl !== undefined){
+if(data.signedUrl !== undefined && (proto0.signedUrl === undefined || Object.hasOwn(data, "signedUrl"))){
 let data3 = data.signedUrl;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err8 = {instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema0.properties.signedUrl.type}};
+const err8 = {instancePath:"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema0.properties.signedUrl.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6023,10 +6070,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "previewUrl") && data.previewUrl !== undefined){
+if(data.previewUrl !== undefined && (proto0.previewUrl === undefined || Object.hasOwn(data, "previewUrl"))){
 let data4 = data.previewUrl;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema0.properties.previewUrl.type}};
+const err9 = {instancePath:"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema0.properties.previewUrl.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6038,7 +6085,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6057,12 +6104,13 @@ const schema0 = {"type":"object","required":["resource","allowedGrants"],"proper
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
 const obj1 = ["resource"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "resource")) || (data.resource === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"}};
+const proto0 = prototypeOf(data);
+if(data.resource === undefined || proto0.resource !== undefined && !Object.hasOwn(data, "resource")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6071,8 +6119,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "allowedGrants"}};
+if(data.allowedGrants === undefined || proto0.allowedGrants !== undefined && !Object.hasOwn(data, "allowedGrants")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "allowedGrants"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6081,11 +6129,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "resource") && data.resource !== undefined){
+if(data.resource !== undefined && (proto0.resource === undefined || Object.hasOwn(data, "resource"))){
 let data0 = data.resource;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err2 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}};
+const err2 = {instancePath:"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6096,7 +6144,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6106,14 +6154,14 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "allowedGrants") && data.allowedGrants !== undefined){
+if(data.allowedGrants !== undefined && (proto0.allowedGrants === undefined || Object.hasOwn(data, "allowedGrants"))){
 let data1 = data.allowedGrants;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 !== "string"){
-const err4 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6123,7 +6171,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6135,7 +6183,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6145,13 +6193,13 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "allowedScopes") && data.allowedScopes !== undefined){
+if(data.allowedScopes !== undefined && (proto0.allowedScopes === undefined || Object.hasOwn(data, "allowedScopes"))){
 let data3 = data.allowedScopes;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data3[i1] !== "string"){
-const err7 = {instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6163,7 +6211,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6173,10 +6221,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
+if(data.targetKind !== undefined && (proto0.targetKind === undefined || Object.hasOwn(data, "targetKind"))){
 let data5 = data.targetKind;
 if(typeof data5 !== "string"){
-const err9 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6186,7 +6234,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "resource")){
-const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err10 = {instancePath:"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6196,10 +6244,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
+if(data.ttlCeilingSeconds !== undefined && (proto0.ttlCeilingSeconds === undefined || Object.hasOwn(data, "ttlCeilingSeconds"))){
 let data6 = data.ttlCeilingSeconds;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}};
+const err11 = {instancePath:"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6211,7 +6259,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6226,12 +6274,13 @@ return errors === 0;
 return validate0;
 })();
 const $TokenAudiencePolicyRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "entries")) || (data.entries === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "entries"}};
+const proto0 = prototypeOf(data);
+if(data.entries === undefined || proto0.entries !== undefined && !Object.hasOwn(data, "entries")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "entries"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6242,7 +6291,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "entries")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6252,19 +6301,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "entries") && data.entries !== undefined){
+if(data.entries !== undefined && (proto0.entries === undefined || Object.hasOwn(data, "entries"))){
 let data0 = data.entries;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($TokenAudienceEntry(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
+if(!($TokenAudienceEntry(data0[i0]))){
+vErrors = addErrors(vErrors, $TokenAudienceEntry.errors, "/entries/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6276,7 +6325,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6292,12 +6341,13 @@ return validate0;
 })();
 const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+const proto0 = prototypeOf(data);
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6306,8 +6356,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "entries")) || (data.entries === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "entries"}};
+if(data.entries === undefined || proto0.entries !== undefined && !Object.hasOwn(data, "entries")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "entries"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6316,8 +6366,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "policyRevision"}};
+if(data.policyRevision === undefined || proto0.policyRevision !== undefined && !Object.hasOwn(data, "policyRevision")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "policyRevision"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6326,8 +6376,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
+if(data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6336,8 +6386,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedByUserId"}};
+if(data.updatedByUserId === undefined || proto0.updatedByUserId !== undefined && !Object.hasOwn(data, "updatedByUserId")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedByUserId"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6346,9 +6396,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err5 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6358,19 +6408,19 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "entries") && data.entries !== undefined){
+if(data.entries !== undefined && (proto0.entries === undefined || Object.hasOwn(data, "entries"))){
 let data1 = data.entries;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
+if(!($TokenAudienceEntry(data1[i0]))){
+vErrors = addErrors(vErrors, $TokenAudienceEntry.errors, "/entries/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6380,10 +6430,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
+if(data.policyRevision !== undefined && (proto0.policyRevision === undefined || Object.hasOwn(data, "policyRevision"))){
 let data3 = data.policyRevision;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err7 = {instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6393,10 +6443,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 let data4 = data.updatedAt;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}};
+const err8 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6406,10 +6456,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
+if(data.updatedByUserId !== undefined && (proto0.updatedByUserId === undefined || Object.hasOwn(data, "updatedByUserId"))){
 let data5 = data.updatedByUserId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}};
+const err9 = {instancePath:"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6421,7 +6471,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6436,12 +6486,13 @@ return errors === 0;
 return validate0;
 })();
 const $BehaviourRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenario"}};
+const proto0 = prototypeOf(data);
+if(data.scenario === undefined || proto0.scenario !== undefined && !Object.hasOwn(data, "scenario")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenario"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6452,7 +6503,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "scenario") || (key0 === "pace"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6462,9 +6513,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
 if(typeof data.scenario !== "string"){
-const err2 = {instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6474,15 +6525,15 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+vErrors = addErrors(vErrors, $Pace.errors, "/pace");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6497,12 +6548,13 @@ return errors === 0;
 return validate0;
 })();
 const $Behaviour: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+const proto0 = prototypeOf(data);
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6511,8 +6563,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenario"}};
+if(data.scenario === undefined || proto0.scenario !== undefined && !Object.hasOwn(data, "scenario")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenario"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6521,9 +6573,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err2 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6533,9 +6585,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
 if(typeof data.scenario !== "string"){
-const err3 = {instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6545,15 +6597,15 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+vErrors = addErrors(vErrors, $Pace.errors, "/pace");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6568,12 +6620,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardEntry: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6582,8 +6635,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "url")) || (data.url === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
+if(data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6592,8 +6645,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6602,9 +6655,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6614,9 +6667,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6626,10 +6679,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data2 = data.status;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err5 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6641,7 +6694,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6656,12 +6709,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "cards")) || (data.cards === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cards"}};
+const proto0 = prototypeOf(data);
+if(data.cards === undefined || proto0.cards !== undefined && !Object.hasOwn(data, "cards")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cards"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6670,19 +6724,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "cards") && data.cards !== undefined){
+if(data.cards !== undefined && (proto0.cards === undefined || Object.hasOwn(data, "cards"))){
 let data0 = data.cards;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($AgentCardEntry(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $AgentCardEntry.errors : vErrors.concat($AgentCardEntry.errors);
+if(!($AgentCardEntry(data0[i0]))){
+vErrors = addErrors(vErrors, $AgentCardEntry.errors, "/cards/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6694,7 +6748,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6709,12 +6763,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardAnswer: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+const proto0 = prototypeOf(data);
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6723,8 +6778,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "body")) || (data.body === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "body"}};
+if(data.body === undefined || proto0.body !== undefined && !Object.hasOwn(data, "body")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "body"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6735,7 +6790,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "status") || (key0 === "headers")) || (key0 === "body"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6745,10 +6800,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data0 = data.status;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err3 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6771,7 +6826,7 @@ errors++;
 }
 var valid1 = _errs5 === errors;
 if(valid1){
-const err5 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}};
+const err5 = {instancePath:"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6793,7 +6848,7 @@ vErrors = null;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 599 || isNaN(data0)){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
+const err6 = {instancePath:"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6803,7 +6858,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data0 < 200 || isNaN(data0)){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}};
+const err7 = {instancePath:"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6814,12 +6869,12 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "headers") && data.headers !== undefined){
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
 let data1 = data.headers;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key1 of Object.keys(data1)){
 if(typeof data1[key1] !== "string"){
-const err8 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6831,7 +6886,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6843,7 +6898,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6858,12 +6913,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCard: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const err0 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}};
+const proto0 = prototypeOf(data);
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
+const err0 = {instancePath:"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6874,7 +6930,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6889,29 +6945,29 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($AgentCardAnswer(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AgentCardAnswer.errors : vErrors.concat($AgentCardAnswer.errors);
+if(!($AgentCardAnswer(data))){
+vErrors = addErrors(vErrors, $AgentCardAnswer.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($AgentCard(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AgentCard.errors : vErrors.concat($AgentCard.errors);
+if(!($AgentCard(data))){
+vErrors = addErrors(vErrors, $AgentCard.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err0 = {instancePath:"",schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6937,12 +6993,13 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6951,8 +7008,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "description")) || (data.description === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
+if(data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6961,8 +7018,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "events")) || (data.events === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6971,9 +7028,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6983,9 +7040,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err4 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6995,13 +7052,13 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "events") && data.events !== undefined){
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
 let data2 = data.events;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data2[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7013,7 +7070,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7025,7 +7082,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7040,12 +7097,13 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "scenarios")) || (data.scenarios === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenarios"}};
+const proto0 = prototypeOf(data);
+if(data.scenarios === undefined || proto0.scenarios !== undefined && !Object.hasOwn(data, "scenarios")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenarios"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7054,19 +7112,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "scenarios") && data.scenarios !== undefined){
+if(data.scenarios !== undefined && (proto0.scenarios === undefined || Object.hasOwn(data, "scenarios"))){
 let data0 = data.scenarios;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioSummary(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioSummary.errors : vErrors.concat($ScenarioSummary.errors);
+if(!($ScenarioSummary(data0[i0]))){
+vErrors = addErrors(vErrors, $ScenarioSummary.errors, "/scenarios/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7078,7 +7136,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7096,11 +7154,11 @@ const $ScenarioSay: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"minLength":1,"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string","minLength":1},"role":{"type":"string","enum":["user","assistant","system"]},"adapted":{"type":"string","minLength":1}}};
 const func0 = characterCount;
 const obj0 = ["user","assistant","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7111,7 +7169,7 @@ errors++;
 }
 if(typeof data === "string"){
 if(func0(data) < 1){
-const err1 = {instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}};
+const err1 = {instancePath:"",schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7122,8 +7180,9 @@ errors++;
 }
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "text")) || (data.text === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
+const proto0 = prototypeOf(data);
+if(data.text === undefined || proto0.text !== undefined && !Object.hasOwn(data, "text")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7134,7 +7193,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "text") || (key0 === "role")) || (key0 === "adapted"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err3 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7144,11 +7203,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 let data0 = data.text;
 if(typeof data0 === "string"){
 if(func0(data0) < 1){
-const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1}};
+const err4 = {instancePath:"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7159,7 +7218,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7169,10 +7228,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data1 = data.role;
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7182,7 +7241,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7192,11 +7251,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "adapted") && data.adapted !== undefined){
+if(data.adapted !== undefined && (proto0.adapted === undefined || Object.hasOwn(data, "adapted"))){
 let data2 = data.adapted;
 if(typeof data2 === "string"){
 if(func0(data2) < 1){
-const err8 = {instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/minLength",keyword:"minLength",params:{limit: 1}};
+const err8 = {instancePath:"/adapted",schemaPath:"#/properties/adapted/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7207,7 +7266,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/adapted",schemaPath:"#/properties/adapted/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7226,11 +7285,11 @@ return validate0;
 const $ScenarioThink: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
 const obj0 = ["turn","loop"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7240,8 +7299,9 @@ vErrors.push(err0);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "text")) || (data.text === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
+const proto0 = prototypeOf(data);
+if(data.text === undefined || proto0.text !== undefined && !Object.hasOwn(data, "text")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7252,7 +7312,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "text") || (key0 === "scope"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7262,9 +7322,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-const err3 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7274,10 +7334,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scope") && data.scope !== undefined){
+if(data.scope !== undefined && (proto0.scope === undefined || Object.hasOwn(data, "scope"))){
 let data1 = data.scope;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7287,7 +7347,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "turn" || data1 === "loop")){
-const err5 = {instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7304,13 +7364,13 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioAnnotations: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "consequentialHint") || (key0 === "debugging")) || (key0 === "destructiveHint")) || (key0 === "idempotentHint")) || (key0 === "openWorldHint")) || (key0 === "readOnlyHint")) || (key0 === "untrustedContentHint"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7320,9 +7380,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
+const proto0 = prototypeOf(data);
+if(data.consequentialHint !== undefined && (proto0.consequentialHint === undefined || Object.hasOwn(data, "consequentialHint"))){
 if(typeof data.consequentialHint !== "boolean"){
-const err1 = {instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}};
+const err1 = {instancePath:"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7332,9 +7393,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
+if(data.debugging !== undefined && (proto0.debugging === undefined || Object.hasOwn(data, "debugging"))){
 if(typeof data.debugging !== "boolean"){
-const err2 = {instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7344,9 +7405,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
+if(data.destructiveHint !== undefined && (proto0.destructiveHint === undefined || Object.hasOwn(data, "destructiveHint"))){
 if(typeof data.destructiveHint !== "boolean"){
-const err3 = {instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}};
+const err3 = {instancePath:"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7356,9 +7417,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
+if(data.idempotentHint !== undefined && (proto0.idempotentHint === undefined || Object.hasOwn(data, "idempotentHint"))){
 if(typeof data.idempotentHint !== "boolean"){
-const err4 = {instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7368,9 +7429,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
+if(data.openWorldHint !== undefined && (proto0.openWorldHint === undefined || Object.hasOwn(data, "openWorldHint"))){
 if(typeof data.openWorldHint !== "boolean"){
-const err5 = {instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}};
+const err5 = {instancePath:"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7380,9 +7441,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
+if(data.readOnlyHint !== undefined && (proto0.readOnlyHint === undefined || Object.hasOwn(data, "readOnlyHint"))){
 if(typeof data.readOnlyHint !== "boolean"){
-const err6 = {instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}};
+const err6 = {instancePath:"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7392,9 +7453,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
+if(data.untrustedContentHint !== undefined && (proto0.untrustedContentHint === undefined || Object.hasOwn(data, "untrustedContentHint"))){
 if(typeof data.untrustedContentHint !== "boolean"){
-const err7 = {instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}};
+const err7 = {instancePath:"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7406,7 +7467,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7422,14 +7483,15 @@ return validate0;
 })();
 const $ScenarioTool: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
-const func4 = characterCount;
+const func1 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7440,7 +7502,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7450,10 +7512,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7463,7 +7525,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7473,11 +7535,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func1(data1) < 1){
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7488,7 +7550,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7498,9 +7560,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-const err6 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7510,12 +7572,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data3 = data.parameters;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7525,13 +7587,13 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+if(data.hidden !== undefined && (proto0.hidden === undefined || Object.hasOwn(data, "hidden"))){
 let data4 = data.hidden;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data4[i0] !== "string"){
-const err8 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7543,7 +7605,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7553,15 +7615,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($ScenarioAnnotations(data.annotations))){
+vErrors = addErrors(vErrors, $ScenarioAnnotations.errors, "/annotations");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+if(data.streamInput !== undefined && (proto0.streamInput === undefined || Object.hasOwn(data, "streamInput"))){
 if(typeof data.streamInput !== "boolean"){
-const err10 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7571,13 +7633,13 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data8 = data.progress;
 if(Array.isArray(data8)){
 const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data8[i1] !== "string"){
-const err11 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7589,7 +7651,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7599,9 +7661,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err13 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7611,11 +7673,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data11 = data.takes;
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-const err14 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err14 = {instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7626,7 +7688,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7636,11 +7698,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data12 = data.cost;
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-const err16 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err16 = {instancePath:"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7651,7 +7713,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+const err17 = {instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7663,7 +7725,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err18 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7679,16 +7741,17 @@ return validate0;
 })();
 const $ScenarioApprove: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"expect":{"type":"string","enum":["approved","denied","timeout"]},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
-const func4 = characterCount;
+const func1 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
 const obj1 = ["owner","end-user"];
 const obj2 = ["approved","denied","timeout"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7699,7 +7762,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7709,10 +7772,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7722,7 +7785,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7732,11 +7795,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func1(data1) < 1){
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7747,7 +7810,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7757,9 +7820,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-const err6 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7769,12 +7832,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data3 = data.parameters;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7784,13 +7847,13 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+if(data.hidden !== undefined && (proto0.hidden === undefined || Object.hasOwn(data, "hidden"))){
 let data4 = data.hidden;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data4[i0] !== "string"){
-const err8 = {instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7802,7 +7865,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7812,15 +7875,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($ScenarioAnnotations(data.annotations))){
+vErrors = addErrors(vErrors, $ScenarioAnnotations.errors, "/annotations");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
+if(data.streamInput !== undefined && (proto0.streamInput === undefined || Object.hasOwn(data, "streamInput"))){
 if(typeof data.streamInput !== "boolean"){
-const err10 = {instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7830,13 +7893,13 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data8 = data.progress;
 if(Array.isArray(data8)){
 const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data8[i1] !== "string"){
-const err11 = {instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7848,7 +7911,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7858,9 +7921,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err13 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7870,11 +7933,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data11 = data.takes;
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-const err14 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err14 = {instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7885,7 +7948,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7895,11 +7958,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data12 = data.cost;
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-const err16 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err16 = {instancePath:"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7910,7 +7973,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+const err17 = {instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7920,9 +7983,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err18 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7932,9 +7995,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-const err19 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7944,10 +8007,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approver") && data.approver !== undefined){
+if(data.approver !== undefined && (proto0.approver === undefined || Object.hasOwn(data, "approver"))){
 let data15 = data.approver;
 if(typeof data15 !== "string"){
-const err20 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -7957,7 +8020,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data15 === "owner" || data15 === "end-user")){
-const err21 = {instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err21 = {instancePath:"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -7967,11 +8030,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+if(data.timeout !== undefined && (proto0.timeout === undefined || Object.hasOwn(data, "timeout"))){
 let data16 = data.timeout;
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 < 1 || isNaN(data16)){
-const err22 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err22 = {instancePath:"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -7982,7 +8045,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
+const err23 = {instancePath:"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -7992,10 +8055,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expect") && data.expect !== undefined){
+if(data.expect !== undefined && (proto0.expect === undefined || Object.hasOwn(data, "expect"))){
 let data17 = data.expect;
 if(typeof data17 !== "string"){
-const err24 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "string"}};
+const err24 = {instancePath:"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -8005,7 +8068,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data17 === "approved" || data17 === "denied" || data17 === "timeout")){
-const err25 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err25 = {instancePath:"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -8015,19 +8078,19 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "denied") && data.denied !== undefined){
+if(data.denied !== undefined && (proto0.denied === undefined || Object.hasOwn(data, "denied"))){
 let data18 = data.denied;
 if(Array.isArray(data18)){
 const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
-if(!($ScenarioStep(data18[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+if(!($ScenarioStep(data18[i2]))){
+vErrors = addErrors(vErrors, $ScenarioStep.errors, "/denied/" + i2);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}};
+const err26 = {instancePath:"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -8039,7 +8102,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err27 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -8054,15 +8117,16 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioLocalTool: Validator = /* @__PURE__ */ (() => {
-const func3 = characterCount;
 const obj0 = ["local"];
 const obj1 = ["webmcp","sdk"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8073,7 +8137,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8083,10 +8147,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8096,7 +8160,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "local")){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8106,11 +8170,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func3(data1) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data1) < 1){
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8121,7 +8185,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8131,12 +8195,12 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err6 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8146,10 +8210,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
 let data3 = data.origin;
 if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8159,7 +8223,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "webmcp" || data3 === "sdk")){
-const err8 = {instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err8 = {instancePath:"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8169,9 +8233,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-const err9 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8181,15 +8245,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($ScenarioAnnotations(data.annotations))){
+vErrors = addErrors(vErrors, $ScenarioAnnotations.errors, "/annotations");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
+if(data.preferOffered !== undefined && (proto0.preferOffered === undefined || Object.hasOwn(data, "preferOffered"))){
 if(typeof data.preferOffered !== "boolean"){
-const err10 = {instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8201,7 +8265,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8217,12 +8281,13 @@ return validate0;
 })();
 const $ScenarioElicitationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8231,8 +8296,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8241,8 +8306,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8253,7 +8318,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "message")) || (key0 === "mode")) || (key0 === "requestedSchema")) || (key0 === "url"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err3 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8263,9 +8328,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8275,9 +8340,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8287,10 +8352,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data2 = data.mode;
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8300,7 +8365,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "form" || data2 === "url")){
-const err7 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8310,12 +8375,12 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data3 = data.requestedSchema;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err8 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8325,9 +8390,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err9 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8339,7 +8404,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8355,15 +8420,16 @@ return validate0;
 })();
 const $ScenarioElicitation: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
-const func5 = characterCount;
+const func1 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
 const obj1 = ["form","url"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8372,8 +8438,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8384,7 +8450,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8394,10 +8460,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8407,7 +8473,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8417,11 +8483,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func5(data1) < 1){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func1(data1) < 1){
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8432,7 +8498,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8442,12 +8508,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err7 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8457,9 +8523,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err8 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8469,10 +8535,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data4 = data.mode;
 if(typeof data4 !== "string"){
-const err9 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8482,7 +8548,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data4 === "form" || data4 === "url")){
-const err10 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err10 = {instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8492,12 +8558,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data5 = data.requestedSchema;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-const err11 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8507,9 +8573,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err12 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8519,9 +8585,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
+if(data.serverName !== undefined && (proto0.serverName === undefined || Object.hasOwn(data, "serverName"))){
 if(typeof data.serverName !== "string"){
-const err13 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8531,19 +8597,19 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+if(data.requests !== undefined && (proto0.requests === undefined || Object.hasOwn(data, "requests"))){
 let data8 = data.requests;
 if(Array.isArray(data8)){
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioElicitationRequest(data8[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
+if(!($ScenarioElicitationRequest(data8[i0]))){
+vErrors = addErrors(vErrors, $ScenarioElicitationRequest.errors, "/requests/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
+const err14 = {instancePath:"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -8555,7 +8621,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8570,15 +8636,15 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioBackgroundWork: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8588,10 +8654,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+const proto0 = prototypeOf(data);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8601,7 +8668,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err2 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err2 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8611,11 +8678,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func2(data1) < 1){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data1) < 1){
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8626,7 +8693,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8636,12 +8703,12 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err5 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8651,11 +8718,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data3 = data.takes;
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err6 = {instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8666,7 +8733,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8678,7 +8745,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8693,12 +8760,12 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioAwaited: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+const err0 = {instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8708,7 +8775,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+const err1 = {instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8719,7 +8786,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "tool") || (key0 === "elicitation")) || (key0 === "crawl")) || (key0 === "poll"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8729,33 +8796,34 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!($ScenarioLocalTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioLocalTool.errors : vErrors.concat($ScenarioLocalTool.errors);
+const proto0 = prototypeOf(data);
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioLocalTool(data.tool))){
+vErrors = addErrors(vErrors, $ScenarioLocalTool.errors, "/tool");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
-if(!($ScenarioElicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? $ScenarioElicitation.errors : vErrors.concat($ScenarioElicitation.errors);
+if(data.elicitation !== undefined && (proto0.elicitation === undefined || Object.hasOwn(data, "elicitation"))){
+if(!($ScenarioElicitation(data.elicitation))){
+vErrors = addErrors(vErrors, $ScenarioElicitation.errors, "/elicitation");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "crawl") && data.crawl !== undefined){
-if(!($ScenarioBackgroundWork(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
-vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
+if(data.crawl !== undefined && (proto0.crawl === undefined || Object.hasOwn(data, "crawl"))){
+if(!($ScenarioBackgroundWork(data.crawl))){
+vErrors = addErrors(vErrors, $ScenarioBackgroundWork.errors, "/crawl");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "poll") && data.poll !== undefined){
-if(!($ScenarioBackgroundWork(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
-vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
+if(data.poll !== undefined && (proto0.poll === undefined || Object.hasOwn(data, "poll"))){
+if(!($ScenarioBackgroundWork(data.poll))){
+vErrors = addErrors(vErrors, $ScenarioBackgroundWork.errors, "/poll");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8771,12 +8839,13 @@ return validate0;
 })();
 const $ScenarioFallback: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["retry","model","message","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
+const proto0 = prototypeOf(data);
+if(data.attempts === undefined || proto0.attempts !== undefined && !Object.hasOwn(data, "attempts")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8787,7 +8856,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "reason") || (key0 === "attempts"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8797,9 +8866,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8809,11 +8878,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
+if(data.attempts !== undefined && (proto0.attempts === undefined || Object.hasOwn(data, "attempts"))){
 let data1 = data.attempts;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8826,8 +8895,9 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if((!Object.hasOwn(data2, "type")) || (data2.type === undefined)){
-const err4 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "type"}};
+const proto1 = prototypeOf(data2);
+if(data2.type === undefined || proto1.type !== undefined && !Object.hasOwn(data2, "type")){
+const err4 = {instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8836,8 +8906,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data2, "success")) || (data2.success === undefined)){
-const err5 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "success"}};
+if(data2.success === undefined || proto1.success !== undefined && !Object.hasOwn(data2, "success")){
+const err5 = {instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8848,7 +8918,7 @@ errors++;
 }
 for(const key1 of Object.keys(data2)){
 if(!(((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error")) || (key1 === "text"))){
-const err6 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err6 = {instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8858,10 +8928,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "type") && data2.type !== undefined){
+if(data2.type !== undefined && (proto1.type === undefined || Object.hasOwn(data2, "type"))){
 let data3 = data2.type;
 if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8871,7 +8941,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-const err8 = {instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err8 = {instancePath:"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8881,9 +8951,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "success") && data2.success !== undefined){
+if(data2.success !== undefined && (proto1.success === undefined || Object.hasOwn(data2, "success"))){
 if(typeof data2.success !== "boolean"){
-const err9 = {instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err9 = {instancePath:"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8893,9 +8963,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "model") && data2.model !== undefined){
+if(data2.model !== undefined && (proto1.model === undefined || Object.hasOwn(data2, "model"))){
 if(typeof data2.model !== "string"){
-const err10 = {instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8905,9 +8975,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "error") && data2.error !== undefined){
+if(data2.error !== undefined && (proto1.error === undefined || Object.hasOwn(data2, "error"))){
 if(typeof data2.error !== "string"){
-const err11 = {instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8917,9 +8987,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "text") && data2.text !== undefined){
+if(data2.text !== undefined && (proto1.text === undefined || Object.hasOwn(data2, "text"))){
 if(typeof data2.text !== "string"){
-const err12 = {instancePath:instancePath+"/attempts/" + i0+"/text",schemaPath:"#/properties/attempts/items/properties/text/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/attempts/" + i0+"/text",schemaPath:"#/properties/attempts/items/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8931,7 +9001,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8943,7 +9013,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
+const err14 = {instancePath:"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -8955,7 +9025,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -8971,12 +9041,13 @@ return validate0;
 })();
 const $ScenarioArtifact: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8987,7 +9058,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "type") || (key0 === "title")) || (key0 === "file")) || (key0 === "component")) || (key0 === "text")) || (key0 === "updates"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8997,10 +9068,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9010,7 +9081,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "markdown" || data0 === "component")){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9020,9 +9091,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "title") && data.title !== undefined){
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-const err4 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9032,11 +9103,12 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "file") && data.file !== undefined){
+if(data.file !== undefined && (proto0.file === undefined || Object.hasOwn(data, "file"))){
 let data2 = data.file;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if((!Object.hasOwn(data2, "path")) || (data2.path === undefined)){
-const err5 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: "path"}};
+const proto1 = prototypeOf(data2);
+if(data2.path === undefined || proto1.path !== undefined && !Object.hasOwn(data2, "path")){
+const err5 = {instancePath:"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9045,8 +9117,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data2, "mimeType")) || (data2.mimeType === undefined)){
-const err6 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: "mimeType"}};
+if(data2.mimeType === undefined || proto1.mimeType !== undefined && !Object.hasOwn(data2, "mimeType")){
+const err6 = {instancePath:"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: "mimeType"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9057,7 +9129,7 @@ errors++;
 }
 for(const key1 of Object.keys(data2)){
 if(!(((key1 === "path") || (key1 === "mimeType")) || (key1 === "language"))){
-const err7 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err7 = {instancePath:"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9067,9 +9139,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "path") && data2.path !== undefined){
+if(data2.path !== undefined && (proto1.path === undefined || Object.hasOwn(data2, "path"))){
 if(typeof data2.path !== "string"){
-const err8 = {instancePath:instancePath+"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9079,9 +9151,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "mimeType") && data2.mimeType !== undefined){
+if(data2.mimeType !== undefined && (proto1.mimeType === undefined || Object.hasOwn(data2, "mimeType"))){
 if(typeof data2.mimeType !== "string"){
-const err9 = {instancePath:instancePath+"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9091,9 +9163,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "language") && data2.language !== undefined){
+if(data2.language !== undefined && (proto1.language === undefined || Object.hasOwn(data2, "language"))){
 if(typeof data2.language !== "string"){
-const err10 = {instancePath:instancePath+"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9105,7 +9177,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9115,9 +9187,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "component") && data.component !== undefined){
+if(data.component !== undefined && (proto0.component === undefined || Object.hasOwn(data, "component"))){
 if(typeof data.component !== "string"){
-const err12 = {instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -9127,9 +9199,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-const err13 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -9139,7 +9211,7 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updates") && data.updates !== undefined){
+if(data.updates !== undefined && (proto0.updates === undefined || Object.hasOwn(data, "updates"))){
 let data8 = data.updates;
 if(Array.isArray(data8)){
 const len0 = data8.length;
@@ -9148,7 +9220,7 @@ let data9 = data8[i0];
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 }
 else {
-const err14 = {instancePath:instancePath+"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -9160,7 +9232,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}};
+const err15 = {instancePath:"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -9172,7 +9244,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -9187,14 +9259,15 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioMedia: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
+const func0 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mediaType"}};
+const proto0 = prototypeOf(data);
+if(data.mediaType === undefined || proto0.mediaType !== undefined && !Object.hasOwn(data, "mediaType")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mediaType"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9205,7 +9278,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "mediaType") || (key0 === "data")) || (key0 === "url")) || (key0 === "stream")) || (key0 === "ofTool"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9215,11 +9288,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
+if(data.mediaType !== undefined && (proto0.mediaType === undefined || Object.hasOwn(data, "mediaType"))){
 let data0 = data.mediaType;
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err2 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err2 = {instancePath:"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9230,7 +9303,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9240,11 +9313,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data1 = data.data;
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}};
+const err4 = {instancePath:"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9255,7 +9328,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9265,9 +9338,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err6 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9277,9 +9350,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stream") && data.stream !== undefined){
+if(data.stream !== undefined && (proto0.stream === undefined || Object.hasOwn(data, "stream"))){
 if(typeof data.stream !== "boolean"){
-const err7 = {instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}};
+const err7 = {instancePath:"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9289,9 +9362,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ofTool") && data.ofTool !== undefined){
+if(data.ofTool !== undefined && (proto0.ofTool === undefined || Object.hasOwn(data, "ofTool"))){
 if(typeof data.ofTool !== "boolean"){
-const err8 = {instancePath:instancePath+"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}};
+const err8 = {instancePath:"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9303,7 +9376,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9319,12 +9392,12 @@ return validate0;
 })();
 const $ScenarioState: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-const err0 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+const err0 = {instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9335,7 +9408,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "snapshot") || (key0 === "patch"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9345,12 +9418,13 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "snapshot") && data.snapshot !== undefined){
+const proto0 = prototypeOf(data);
+if(data.snapshot !== undefined && (proto0.snapshot === undefined || Object.hasOwn(data, "snapshot"))){
 let data0 = data.snapshot;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 }
 else {
-const err2 = {instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9360,11 +9434,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "patch") && data.patch !== undefined){
+if(data.patch !== undefined && (proto0.patch === undefined || Object.hasOwn(data, "patch"))){
 let data1 = data.patch;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err3 = {instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9377,8 +9451,9 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-if((!Object.hasOwn(data2, "op")) || (data2.op === undefined)){
-const err4 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: "op"}};
+const proto1 = prototypeOf(data2);
+if(data2.op === undefined || proto1.op !== undefined && !Object.hasOwn(data2, "op")){
+const err4 = {instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: "op"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9387,8 +9462,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data2, "path")) || (data2.path === undefined)){
-const err5 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: "path"}};
+if(data2.path === undefined || proto1.path !== undefined && !Object.hasOwn(data2, "path")){
+const err5 = {instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9399,7 +9474,7 @@ errors++;
 }
 for(const key1 of Object.keys(data2)){
 if(!((((key1 === "op") || (key1 === "path")) || (key1 === "from")) || (key1 === "value"))){
-const err6 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err6 = {instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9409,10 +9484,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "op") && data2.op !== undefined){
+if(data2.op !== undefined && (proto1.op === undefined || Object.hasOwn(data2, "op"))){
 let data3 = data2.op;
 if(typeof data3 !== "string"){
-const err7 = {instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9422,7 +9497,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
-const err8 = {instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err8 = {instancePath:"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9432,9 +9507,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "path") && data2.path !== undefined){
+if(data2.path !== undefined && (proto1.path === undefined || Object.hasOwn(data2, "path"))){
 if(typeof data2.path !== "string"){
-const err9 = {instancePath:instancePath+"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9444,9 +9519,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data2, "from") && data2.from !== undefined){
+if(data2.from !== undefined && (proto1.from === undefined || Object.hasOwn(data2, "from"))){
 if(typeof data2.from !== "string"){
-const err10 = {instancePath:instancePath+"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9458,7 +9533,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9470,7 +9545,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -9482,7 +9557,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -9497,13 +9572,13 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSource: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9513,9 +9588,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "title") && data.title !== undefined){
+const proto0 = prototypeOf(data);
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-const err1 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9525,9 +9601,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9537,9 +9613,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
+if(data.sourceType !== undefined && (proto0.sourceType === undefined || Object.hasOwn(data, "sourceType"))){
 if(typeof data.sourceType !== "string"){
-const err3 = {instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9551,7 +9627,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9569,12 +9645,12 @@ const $ScenarioNotice: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
 const obj1 = ["provider_native","summary"];
 const obj2 = ["ok","failed","gap","skipped"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+const err0 = {instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9584,7 +9660,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+const err1 = {instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9595,7 +9671,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "compaction") || (key0 === "error"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9605,12 +9681,13 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "compaction") && data.compaction !== undefined){
+const proto0 = prototypeOf(data);
+if(data.compaction !== undefined && (proto0.compaction === undefined || Object.hasOwn(data, "compaction"))){
 let data0 = data.compaction;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 of Object.keys(data0)){
 if(!(((((((key1 === "reason") || (key1 === "strategy")) || (key1 === "tier")) || (key1 === "outcome")) || (key1 === "before")) || (key1 === "after")) || (key1 === "takes"))){
-const err3 = {instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err3 = {instancePath:"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9620,10 +9697,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "reason") && data0.reason !== undefined){
+const proto1 = prototypeOf(data0);
+if(data0.reason !== undefined && (proto1.reason === undefined || Object.hasOwn(data0, "reason"))){
 let data1 = data0.reason;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9633,7 +9711,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
-const err5 = {instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9643,10 +9721,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "strategy") && data0.strategy !== undefined){
+if(data0.strategy !== undefined && (proto1.strategy === undefined || Object.hasOwn(data0, "strategy"))){
 let data2 = data0.strategy;
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9656,7 +9734,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "provider_native" || data2 === "summary")){
-const err7 = {instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err7 = {instancePath:"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9666,10 +9744,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "tier") && data0.tier !== undefined){
+if(data0.tier !== undefined && (proto1.tier === undefined || Object.hasOwn(data0, "tier"))){
 let data3 = data0.tier;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err8 = {instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9680,7 +9758,7 @@ errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err9 = {instancePath:"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9691,10 +9769,10 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data0, "outcome") && data0.outcome !== undefined){
+if(data0.outcome !== undefined && (proto1.outcome === undefined || Object.hasOwn(data0, "outcome"))){
 let data4 = data0.outcome;
 if(typeof data4 !== "string"){
-const err10 = {instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9704,7 +9782,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
-const err11 = {instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err11 = {instancePath:"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9714,11 +9792,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "before") && data0.before !== undefined){
+if(data0.before !== undefined && (proto1.before === undefined || Object.hasOwn(data0, "before"))){
 let data5 = data0.before;
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err12 = {instancePath:"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -9729,7 +9807,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}};
+const err13 = {instancePath:"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -9739,11 +9817,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "after") && data0.after !== undefined){
+if(data0.after !== undefined && (proto1.after === undefined || Object.hasOwn(data0, "after"))){
 let data6 = data0.after;
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-const err14 = {instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err14 = {instancePath:"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -9754,7 +9832,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -9764,11 +9842,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "takes") && data0.takes !== undefined){
+if(data0.takes !== undefined && (proto1.takes === undefined || Object.hasOwn(data0, "takes"))){
 let data7 = data0.takes;
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-const err16 = {instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err16 = {instancePath:"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -9779,7 +9857,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}};
+const err17 = {instancePath:"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -9791,7 +9869,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}};
+const err18 = {instancePath:"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -9801,11 +9879,12 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data8 = data.error;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if((!Object.hasOwn(data8, "message")) || (data8.message === undefined)){
-const err19 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: "message"}};
+const proto2 = prototypeOf(data8);
+if(data8.message === undefined || proto2.message !== undefined && !Object.hasOwn(data8, "message")){
+const err19 = {instancePath:"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -9816,7 +9895,7 @@ errors++;
 }
 for(const key2 of Object.keys(data8)){
 if(!((((key2 === "message") || (key2 === "code")) || (key2 === "details")) || (key2 === "recoverable"))){
-const err20 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+const err20 = {instancePath:"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -9826,9 +9905,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data8, "message") && data8.message !== undefined){
+if(data8.message !== undefined && (proto2.message === undefined || Object.hasOwn(data8, "message"))){
 if(typeof data8.message !== "string"){
-const err21 = {instancePath:instancePath+"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -9838,9 +9917,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data8, "code") && data8.code !== undefined){
+if(data8.code !== undefined && (proto2.code === undefined || Object.hasOwn(data8, "code"))){
 if(typeof data8.code !== "string"){
-const err22 = {instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}};
+const err22 = {instancePath:"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -9850,12 +9929,12 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(Object.hasOwn(data8, "details") && data8.details !== undefined){
+if(data8.details !== undefined && (proto2.details === undefined || Object.hasOwn(data8, "details"))){
 let data11 = data8.details;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-const err23 = {instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -9865,9 +9944,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data8, "recoverable") && data8.recoverable !== undefined){
+if(data8.recoverable !== undefined && (proto2.recoverable === undefined || Object.hasOwn(data8, "recoverable"))){
 if(typeof data8.recoverable !== "boolean"){
-const err24 = {instancePath:instancePath+"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}};
+const err24 = {instancePath:"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -9879,7 +9958,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}};
+const err25 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -9891,7 +9970,7 @@ errors++;
 }
 }
 else {
-const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err26 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -9906,13 +9985,14 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioCustom: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9923,7 +10003,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "name") || (key0 === "value"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9933,11 +10013,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err2 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9948,7 +10028,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9960,7 +10040,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9975,15 +10055,16 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioFail: Validator = /* @__PURE__ */ (() => {
-const func3 = characterCount;
+const func0 = characterCount;
 const obj0 = ["error","aborted"];
 const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "code")) || (data.code === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+const proto0 = prototypeOf(data);
+if(data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9992,8 +10073,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10004,7 +10085,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "stopReason")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10014,11 +10095,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data0 = data.code;
 if(typeof data0 === "string"){
-if(func3(data0) < 1){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err3 = {instancePath:"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10029,7 +10110,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10039,11 +10120,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 let data1 = data.message;
 if(typeof data1 === "string"){
-if(func3(data1) < 1){
-const err5 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data1) < 1){
+const err5 = {instancePath:"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10054,7 +10135,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10064,12 +10145,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err7 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10079,10 +10160,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
 let data3 = data.outcome;
 if(typeof data3 !== "string"){
-const err8 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10092,7 +10173,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data3 === "error" || data3 === "aborted")){
-const err9 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err9 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10102,10 +10183,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data4 = data.stopReason;
 if(typeof data4 !== "string"){
-const err10 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10115,7 +10196,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "end_turn" || data4 === "max_tool_calls" || data4 === "length" || data4 === "content_filter" || data4 === "error" || data4 === "unknown")){
-const err11 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err11 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10125,9 +10206,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 if(typeof data.blockReason !== "string"){
-const err12 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10137,9 +10218,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+if(data.upgradeUrl !== undefined && (proto0.upgradeUrl === undefined || Object.hasOwn(data, "upgradeUrl"))){
 if(typeof data.upgradeUrl !== "string"){
-const err13 = {instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10151,7 +10232,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10168,13 +10249,13 @@ return validate0;
 const $ScenarioFinish: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 const obj1 = ["completed","error","aborted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((key0 === "stopReason") || (key0 === "outcome"))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10184,10 +10265,11 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+const proto0 = prototypeOf(data);
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data0 = data.stopReason;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10197,7 +10279,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-const err2 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err2 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10207,10 +10289,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
 let data1 = data.outcome;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10220,7 +10302,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-const err4 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err4 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10232,7 +10314,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10248,12 +10330,12 @@ return validate0;
 })();
 const $ScenarioChildStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+const err0 = {instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10263,7 +10345,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+const err1 = {instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10274,7 +10356,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10284,35 +10366,36 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
-vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+const proto0 = prototypeOf(data);
+if(data.say !== undefined && (proto0.say === undefined || Object.hasOwn(data, "say"))){
+if(!($ScenarioSay(data.say))){
+vErrors = addErrors(vErrors, $ScenarioSay.errors, "/say");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+if(data.think !== undefined && (proto0.think === undefined || Object.hasOwn(data, "think"))){
+if(!($ScenarioThink(data.think))){
+vErrors = addErrors(vErrors, $ScenarioThink.errors, "/think");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioTool(data.tool))){
+vErrors = addErrors(vErrors, $ScenarioTool.errors, "/tool");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
+if(data.approve !== undefined && (proto0.approve === undefined || Object.hasOwn(data, "approve"))){
+if(!($ScenarioApprove(data.approve))){
+vErrors = addErrors(vErrors, $ScenarioApprove.errors, "/approve");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "await") && data.await !== undefined){
+if(data.await !== undefined && (proto0.await === undefined || Object.hasOwn(data, "await"))){
 let data4 = data.await;
 if(Array.isArray(data4)){
 if(data4.length < 1){
-const err3 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10323,14 +10406,14 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
+if(!($ScenarioAwaited(data4[i0]))){
+vErrors = addErrors(vErrors, $ScenarioAwaited.errors, "/await/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10340,59 +10423,59 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "step") && data.step !== undefined){
-if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
-vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
+if(data.step !== undefined && (proto0.step === undefined || Object.hasOwn(data, "step"))){
+if(!($ScenarioFlowStep(data.step))){
+vErrors = addErrors(vErrors, $ScenarioFlowStep.errors, "/step");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($ScenarioFallback(data.fallback))){
+vErrors = addErrors(vErrors, $ScenarioFallback.errors, "/fallback");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
+if(data.artifact !== undefined && (proto0.artifact === undefined || Object.hasOwn(data, "artifact"))){
+if(!($ScenarioArtifact(data.artifact))){
+vErrors = addErrors(vErrors, $ScenarioArtifact.errors, "/artifact");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "media") && data.media !== undefined){
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
+if(data.media !== undefined && (proto0.media === undefined || Object.hasOwn(data, "media"))){
+if(!($ScenarioMedia(data.media))){
+vErrors = addErrors(vErrors, $ScenarioMedia.errors, "/media");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "state") && data.state !== undefined){
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
+if(!($ScenarioState(data.state))){
+vErrors = addErrors(vErrors, $ScenarioState.errors, "/state");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+if(!($ScenarioSource(data.source))){
+vErrors = addErrors(vErrors, $ScenarioSource.errors, "/source");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
+if(data.notice !== undefined && (proto0.notice === undefined || Object.hasOwn(data, "notice"))){
+if(!($ScenarioNotice(data.notice))){
+vErrors = addErrors(vErrors, $ScenarioNotice.errors, "/notice");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
+if(data.custom !== undefined && (proto0.custom === undefined || Object.hasOwn(data, "custom"))){
+if(!($ScenarioCustom(data.custom))){
+vErrors = addErrors(vErrors, $ScenarioCustom.errors, "/custom");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
 let data14 = data.wait;
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 3600000 || isNaN(data14)){
-const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+const err5 = {instancePath:"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10402,7 +10485,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
-const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err6 = {instancePath:"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10413,7 +10496,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10423,21 +10506,21 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "fail") && data.fail !== undefined){
-if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
-vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
+if(data.fail !== undefined && (proto0.fail === undefined || Object.hasOwn(data, "fail"))){
+if(!($ScenarioFail(data.fail))){
+vErrors = addErrors(vErrors, $ScenarioFail.errors, "/fail");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "finish") && data.finish !== undefined){
-if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
-vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
+if(data.finish !== undefined && (proto0.finish === undefined || Object.hasOwn(data, "finish"))){
+if(!($ScenarioFinish(data.finish))){
+vErrors = addErrors(vErrors, $ScenarioFinish.errors, "/finish");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10452,14 +10535,15 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSubagent: Validator = /* @__PURE__ */ (() => {
-const func4 = characterCount;
 const obj0 = ["subagent"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10468,8 +10552,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
+if(data.steps === undefined || proto0.steps !== undefined && !Object.hasOwn(data, "steps")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10480,7 +10564,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10490,10 +10574,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10503,7 +10587,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "subagent")){
-const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10513,11 +10597,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data1) < 1){
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10528,7 +10612,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10538,9 +10622,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err7 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10550,9 +10634,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+if(data.agentName !== undefined && (proto0.agentName === undefined || Object.hasOwn(data, "agentName"))){
 if(typeof data.agentName !== "string"){
-const err8 = {instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10562,12 +10646,12 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data4 = data.parameters;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-const err9 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10577,11 +10661,11 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data5 = data.steps;
 if(Array.isArray(data5)){
 if(data5.length < 1){
-const err10 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+const err10 = {instancePath:"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10592,14 +10676,14 @@ errors++;
 }
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioChildStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
+if(!($ScenarioChildStep(data5[i0]))){
+vErrors = addErrors(vErrors, $ScenarioChildStep.errors, "/steps/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err11 = {instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10611,7 +10695,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10626,13 +10710,14 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioEvent: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10641,11 +10726,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err1 = {instancePath:"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10656,7 +10741,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10668,7 +10753,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10684,12 +10769,12 @@ return validate0;
 })();
 const $ScenarioInnerStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+const err0 = {instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10699,7 +10784,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+const err1 = {instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10710,7 +10795,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10720,35 +10805,36 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
-vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+const proto0 = prototypeOf(data);
+if(data.say !== undefined && (proto0.say === undefined || Object.hasOwn(data, "say"))){
+if(!($ScenarioSay(data.say))){
+vErrors = addErrors(vErrors, $ScenarioSay.errors, "/say");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+if(data.think !== undefined && (proto0.think === undefined || Object.hasOwn(data, "think"))){
+if(!($ScenarioThink(data.think))){
+vErrors = addErrors(vErrors, $ScenarioThink.errors, "/think");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioTool(data.tool))){
+vErrors = addErrors(vErrors, $ScenarioTool.errors, "/tool");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
+if(data.approve !== undefined && (proto0.approve === undefined || Object.hasOwn(data, "approve"))){
+if(!($ScenarioApprove(data.approve))){
+vErrors = addErrors(vErrors, $ScenarioApprove.errors, "/approve");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "await") && data.await !== undefined){
+if(data.await !== undefined && (proto0.await === undefined || Object.hasOwn(data, "await"))){
 let data4 = data.await;
 if(Array.isArray(data4)){
 if(data4.length < 1){
-const err3 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10759,14 +10845,14 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
+if(!($ScenarioAwaited(data4[i0]))){
+vErrors = addErrors(vErrors, $ScenarioAwaited.errors, "/await/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10776,59 +10862,59 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($ScenarioSubagent(data.subagent))){
+vErrors = addErrors(vErrors, $ScenarioSubagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
+if(data.artifact !== undefined && (proto0.artifact === undefined || Object.hasOwn(data, "artifact"))){
+if(!($ScenarioArtifact(data.artifact))){
+vErrors = addErrors(vErrors, $ScenarioArtifact.errors, "/artifact");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "media") && data.media !== undefined){
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
+if(data.media !== undefined && (proto0.media === undefined || Object.hasOwn(data, "media"))){
+if(!($ScenarioMedia(data.media))){
+vErrors = addErrors(vErrors, $ScenarioMedia.errors, "/media");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "state") && data.state !== undefined){
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
+if(!($ScenarioState(data.state))){
+vErrors = addErrors(vErrors, $ScenarioState.errors, "/state");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+if(!($ScenarioSource(data.source))){
+vErrors = addErrors(vErrors, $ScenarioSource.errors, "/source");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
+if(data.notice !== undefined && (proto0.notice === undefined || Object.hasOwn(data, "notice"))){
+if(!($ScenarioNotice(data.notice))){
+vErrors = addErrors(vErrors, $ScenarioNotice.errors, "/notice");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
+if(data.custom !== undefined && (proto0.custom === undefined || Object.hasOwn(data, "custom"))){
+if(!($ScenarioCustom(data.custom))){
+vErrors = addErrors(vErrors, $ScenarioCustom.errors, "/custom");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "event") && data.event !== undefined){
-if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
-vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
+if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
+if(!($ScenarioEvent(data.event))){
+vErrors = addErrors(vErrors, $ScenarioEvent.errors, "/event");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
 let data14 = data.wait;
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 3600000 || isNaN(data14)){
-const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+const err5 = {instancePath:"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10838,7 +10924,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data14 < 0 || isNaN(data14)){
-const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err6 = {instancePath:"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10849,7 +10935,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10861,7 +10947,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10877,14 +10963,15 @@ return validate0;
 })();
 const $ScenarioFlowStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"stopReason":{"type":"string","enum":["end_turn","max_tool_calls","length","content_filter","error","unknown"]},"takes":{"type":"number","minimum":0}}};
-const func3 = characterCount;
+const func1 = characterCount;
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10895,7 +10982,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10905,11 +10992,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(func3(data0) < 1){
-const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}};
+if(func1(data0) < 1){
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10920,7 +11007,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10930,11 +11017,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 if(typeof data1 === "string"){
-if(func3(data1) < 1){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func1(data1) < 1){
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10945,7 +11032,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10955,9 +11042,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 if(typeof data.type !== "string"){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10967,9 +11054,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "output") && data.output !== undefined){
+if(data.output !== undefined && (proto0.output === undefined || Object.hasOwn(data, "output"))){
 if(typeof data.output !== "string"){
-const err7 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10979,9 +11066,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "skip") && data.skip !== undefined){
+if(data.skip !== undefined && (proto0.skip === undefined || Object.hasOwn(data, "skip"))){
 if(typeof data.skip !== "string"){
-const err8 = {instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10991,19 +11078,19 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data5 = data.steps;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioInnerStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioInnerStep.errors : vErrors.concat($ScenarioInnerStep.errors);
+if(!($ScenarioInnerStep(data5[i0]))){
+vErrors = addErrors(vErrors, $ScenarioInnerStep.errors, "/steps/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11013,9 +11100,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err10 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11025,19 +11112,19 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($ScenarioFallback(data.fallback))){
+vErrors = addErrors(vErrors, $ScenarioFallback.errors, "/fallback");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "unresolvedVariables") && data.unresolvedVariables !== undefined){
+if(data.unresolvedVariables !== undefined && (proto0.unresolvedVariables === undefined || Object.hasOwn(data, "unresolvedVariables"))){
 let data9 = data.unresolvedVariables;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data9[i1] !== "string"){
-const err11 = {instancePath:instancePath+"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11049,7 +11136,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11059,10 +11146,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data11 = data.stopReason;
 if(typeof data11 !== "string"){
-const err13 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11072,7 +11159,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data11 === "end_turn" || data11 === "max_tool_calls" || data11 === "length" || data11 === "content_filter" || data11 === "error" || data11 === "unknown")){
-const err14 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err14 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11082,11 +11169,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data12 = data.takes;
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-const err15 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err15 = {instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11097,7 +11184,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11109,7 +11196,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -11124,12 +11211,13 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioRepeat: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
+const proto0 = prototypeOf(data);
+if(data.steps === undefined || proto0.steps !== undefined && !Object.hasOwn(data, "steps")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11140,7 +11228,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "times") || (key0 === "steps"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11150,10 +11238,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "times") && data.times !== undefined){
+if(data.times !== undefined && (proto0.times === undefined || Object.hasOwn(data, "times"))){
 let data0 = data.times;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
+const err2 = {instancePath:"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11164,7 +11252,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 100 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+const err3 = {instancePath:"/times",schemaPath:"#/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11174,7 +11262,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data0 < 1 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err4 = {instancePath:"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11185,11 +11273,11 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data1 = data.steps;
 if(Array.isArray(data1)){
 if(data1.length < 1){
-const err5 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+const err5 = {instancePath:"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11200,14 +11288,14 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioStep(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+if(!($ScenarioStep(data1[i0]))){
+vErrors = addErrors(vErrors, $ScenarioStep.errors, "/steps/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11219,7 +11307,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11235,12 +11323,12 @@ return validate0;
 })();
 const $ScenarioStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"},"repeat":{"$ref":"ScenarioRepeat"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-const err0 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
+const err0 = {instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11250,7 +11338,7 @@ vErrors.push(err0);
 errors++;
 }
 if(Object.keys(data).length < 1){
-const err1 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
+const err1 = {instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11261,7 +11349,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11271,35 +11359,36 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
-vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
+const proto0 = prototypeOf(data);
+if(data.say !== undefined && (proto0.say === undefined || Object.hasOwn(data, "say"))){
+if(!($ScenarioSay(data.say))){
+vErrors = addErrors(vErrors, $ScenarioSay.errors, "/say");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
+if(data.think !== undefined && (proto0.think === undefined || Object.hasOwn(data, "think"))){
+if(!($ScenarioThink(data.think))){
+vErrors = addErrors(vErrors, $ScenarioThink.errors, "/think");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioTool(data.tool))){
+vErrors = addErrors(vErrors, $ScenarioTool.errors, "/tool");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
+if(data.approve !== undefined && (proto0.approve === undefined || Object.hasOwn(data, "approve"))){
+if(!($ScenarioApprove(data.approve))){
+vErrors = addErrors(vErrors, $ScenarioApprove.errors, "/approve");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "await") && data.await !== undefined){
+if(data.await !== undefined && (proto0.await === undefined || Object.hasOwn(data, "await"))){
 let data4 = data.await;
 if(Array.isArray(data4)){
 if(data4.length < 1){
-const err3 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
+const err3 = {instancePath:"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11310,14 +11399,14 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
+if(!($ScenarioAwaited(data4[i0]))){
+vErrors = addErrors(vErrors, $ScenarioAwaited.errors, "/await/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11327,71 +11416,71 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "step") && data.step !== undefined){
-if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
-vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
+if(data.step !== undefined && (proto0.step === undefined || Object.hasOwn(data, "step"))){
+if(!($ScenarioFlowStep(data.step))){
+vErrors = addErrors(vErrors, $ScenarioFlowStep.errors, "/step");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($ScenarioSubagent(data.subagent))){
+vErrors = addErrors(vErrors, $ScenarioSubagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($ScenarioFallback(data.fallback))){
+vErrors = addErrors(vErrors, $ScenarioFallback.errors, "/fallback");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
+if(data.artifact !== undefined && (proto0.artifact === undefined || Object.hasOwn(data, "artifact"))){
+if(!($ScenarioArtifact(data.artifact))){
+vErrors = addErrors(vErrors, $ScenarioArtifact.errors, "/artifact");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "media") && data.media !== undefined){
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
+if(data.media !== undefined && (proto0.media === undefined || Object.hasOwn(data, "media"))){
+if(!($ScenarioMedia(data.media))){
+vErrors = addErrors(vErrors, $ScenarioMedia.errors, "/media");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "state") && data.state !== undefined){
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
+if(!($ScenarioState(data.state))){
+vErrors = addErrors(vErrors, $ScenarioState.errors, "/state");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+if(!($ScenarioSource(data.source))){
+vErrors = addErrors(vErrors, $ScenarioSource.errors, "/source");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
+if(data.notice !== undefined && (proto0.notice === undefined || Object.hasOwn(data, "notice"))){
+if(!($ScenarioNotice(data.notice))){
+vErrors = addErrors(vErrors, $ScenarioNotice.errors, "/notice");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
+if(data.custom !== undefined && (proto0.custom === undefined || Object.hasOwn(data, "custom"))){
+if(!($ScenarioCustom(data.custom))){
+vErrors = addErrors(vErrors, $ScenarioCustom.errors, "/custom");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "event") && data.event !== undefined){
-if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
-vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
+if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
+if(!($ScenarioEvent(data.event))){
+vErrors = addErrors(vErrors, $ScenarioEvent.errors, "/event");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
 let data16 = data.wait;
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 > 3600000 || isNaN(data16)){
-const err5 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
+const err5 = {instancePath:"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11401,7 +11490,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data16 < 0 || isNaN(data16)){
-const err6 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err6 = {instancePath:"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11412,7 +11501,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11422,27 +11511,27 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "fail") && data.fail !== undefined){
-if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
-vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
+if(data.fail !== undefined && (proto0.fail === undefined || Object.hasOwn(data, "fail"))){
+if(!($ScenarioFail(data.fail))){
+vErrors = addErrors(vErrors, $ScenarioFail.errors, "/fail");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "finish") && data.finish !== undefined){
-if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
-vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
+if(data.finish !== undefined && (proto0.finish === undefined || Object.hasOwn(data, "finish"))){
+if(!($ScenarioFinish(data.finish))){
+vErrors = addErrors(vErrors, $ScenarioFinish.errors, "/finish");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "repeat") && data.repeat !== undefined){
-if(!($ScenarioRepeat(data.repeat, {instancePath:instancePath+"/repeat",parentData:data,parentDataProperty:"repeat",rootData}))){
-vErrors = vErrors === null ? $ScenarioRepeat.errors : vErrors.concat($ScenarioRepeat.errors);
+if(data.repeat !== undefined && (proto0.repeat === undefined || Object.hasOwn(data, "repeat"))){
+if(!($ScenarioRepeat(data.repeat))){
+vErrors = addErrors(vErrors, $ScenarioRepeat.errors, "/repeat");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11459,12 +11548,13 @@ return validate0;
 const $Scenario: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 const obj0 = ["agent","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "description")) || (data.description === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
+const proto0 = prototypeOf(data);
+if(data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11473,8 +11563,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "steps")) || (data.steps === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
+if(data.steps === undefined || proto0.steps !== undefined && !Object.hasOwn(data, "steps")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11485,7 +11575,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "maxTurns")) || (key0 === "steps"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11495,11 +11585,11 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data0 = data.name;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err3 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11510,7 +11600,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11520,9 +11610,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11532,10 +11622,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
 let data2 = data.kind;
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11545,7 +11635,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "agent" || data2 === "flow")){
-const err7 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11555,10 +11645,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data3 = data.maxTurns;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err8 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11569,7 +11659,7 @@ errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 100 || isNaN(data3)){
-const err9 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+const err9 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11579,7 +11669,7 @@ vErrors.push(err9);
 errors++;
 }
 if(data3 < 1 || isNaN(data3)){
-const err10 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err10 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11590,11 +11680,11 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data4 = data.steps;
 if(Array.isArray(data4)){
 if(data4.length < 1){
-const err11 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
+const err11 = {instancePath:"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11605,14 +11695,14 @@ errors++;
 }
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ScenarioStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
+if(!($ScenarioStep(data4[i0]))){
+vErrors = addErrors(vErrors, $ScenarioStep.errors, "/steps/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11624,7 +11714,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11639,12 +11729,13 @@ return errors === 0;
 return validate0;
 })();
 const $FaultCut: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "afterEvents"}};
+const proto0 = prototypeOf(data);
+if(data.afterEvents === undefined || proto0.afterEvents !== undefined && !Object.hasOwn(data, "afterEvents")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "afterEvents"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11655,7 +11746,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "afterEvents")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11665,10 +11756,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
+if(data.afterEvents !== undefined && (proto0.afterEvents === undefined || Object.hasOwn(data, "afterEvents"))){
 let data0 = data.afterEvents;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}};
+const err2 = {instancePath:"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11679,7 +11770,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err3 = {instancePath:"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11692,7 +11783,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11707,12 +11798,13 @@ return errors === 0;
 return validate0;
 })();
 const $FaultCorrupt: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "atEvent"}};
+const proto0 = prototypeOf(data);
+if(data.atEvent === undefined || proto0.atEvent !== undefined && !Object.hasOwn(data, "atEvent")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "atEvent"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11723,7 +11815,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "atEvent")){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11733,10 +11825,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
+if(data.atEvent !== undefined && (proto0.atEvent === undefined || Object.hasOwn(data, "atEvent"))){
 let data0 = data.atEvent;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}};
+const err2 = {instancePath:"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11747,7 +11839,7 @@ errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err3 = {instancePath:"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11760,7 +11852,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11775,12 +11867,13 @@ return errors === 0;
 return validate0;
 })();
 const $Fault: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11789,8 +11882,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "hits")) || (data.hits === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hits"}};
+if(data.hits === undefined || proto0.hits !== undefined && !Object.hasOwn(data, "hits")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "hits"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11799,9 +11892,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11811,10 +11904,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hits") && data.hits !== undefined){
+if(data.hits !== undefined && (proto0.hits === undefined || Object.hasOwn(data, "hits"))){
 let data1 = data.hits;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11824,9 +11917,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
 if(typeof data.operationId !== "string"){
-const err4 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11836,9 +11929,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err5 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11848,9 +11941,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "method") && data.method !== undefined){
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
 if(typeof data.method !== "string"){
-const err6 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11860,10 +11953,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "times") && data.times !== undefined){
+if(data.times !== undefined && (proto0.times === undefined || Object.hasOwn(data, "times"))){
 let data5 = data.times;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err7 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11874,7 +11967,7 @@ errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-const err8 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err8 = {instancePath:"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11885,11 +11978,11 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "probability") && data.probability !== undefined){
+if(data.probability !== undefined && (proto0.probability === undefined || Object.hasOwn(data, "probability"))){
 let data6 = data.probability;
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1 || isNaN(data6)){
-const err9 = {instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+const err9 = {instancePath:"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11899,7 +11992,7 @@ vErrors.push(err9);
 errors++;
 }
 if(data6 < 0 || isNaN(data6)){
-const err10 = {instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err10 = {instancePath:"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11910,7 +12003,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}};
+const err11 = {instancePath:"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11920,10 +12013,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data7 = data.status;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err12 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
+const err12 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11934,7 +12027,7 @@ errors++;
 }
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 599 || isNaN(data7)){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
+const err13 = {instancePath:"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11944,7 +12037,7 @@ vErrors.push(err13);
 errors++;
 }
 if(data7 < 200 || isNaN(data7)){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}};
+const err14 = {instancePath:"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11955,9 +12048,9 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err15 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11967,12 +12060,12 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "headers") && data.headers !== undefined){
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
 let data9 = data.headers;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 of Object.keys(data9)){
 if(typeof data9[key0] !== "string"){
-const err16 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11984,7 +12077,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -11994,11 +12087,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "latencyMs") && data.latencyMs !== undefined){
+if(data.latencyMs !== undefined && (proto0.latencyMs === undefined || Object.hasOwn(data, "latencyMs"))){
 let data11 = data.latencyMs;
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-const err18 = {instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err18 = {instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12009,7 +12102,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}};
+const err19 = {instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12019,21 +12112,21 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
+if(data.cut !== undefined && (proto0.cut === undefined || Object.hasOwn(data, "cut"))){
+if(!($FaultCut(data.cut))){
+vErrors = addErrors(vErrors, $FaultCut.errors, "/cut");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
+if(data.corrupt !== undefined && (proto0.corrupt === undefined || Object.hasOwn(data, "corrupt"))){
+if(!($FaultCorrupt(data.corrupt))){
+vErrors = addErrors(vErrors, $FaultCorrupt.errors, "/corrupt");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err20 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12048,12 +12141,13 @@ return errors === 0;
 return validate0;
 })();
 const $FaultList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "faults")) || (data.faults === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "faults"}};
+const proto0 = prototypeOf(data);
+if(data.faults === undefined || proto0.faults !== undefined && !Object.hasOwn(data, "faults")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "faults"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12062,19 +12156,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "faults") && data.faults !== undefined){
+if(data.faults !== undefined && (proto0.faults === undefined || Object.hasOwn(data, "faults"))){
 let data0 = data.faults;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($Fault(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Fault.errors : vErrors.concat($Fault.errors);
+if(!($Fault(data0[i0]))){
+vErrors = addErrors(vErrors, $Fault.errors, "/faults/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12086,7 +12180,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12102,13 +12196,13 @@ return validate0;
 })();
 const $FaultRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12118,9 +12212,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
 if(typeof data.operationId !== "string"){
-const err1 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12130,9 +12225,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err2 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12142,9 +12237,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "method") && data.method !== undefined){
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
 if(typeof data.method !== "string"){
-const err3 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12154,10 +12249,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "times") && data.times !== undefined){
+if(data.times !== undefined && (proto0.times === undefined || Object.hasOwn(data, "times"))){
 let data3 = data.times;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err4 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12168,7 +12263,7 @@ errors++;
 }
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 1 || isNaN(data3)){
-const err5 = {instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err5 = {instancePath:"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12179,11 +12274,11 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "probability") && data.probability !== undefined){
+if(data.probability !== undefined && (proto0.probability === undefined || Object.hasOwn(data, "probability"))){
 let data4 = data.probability;
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 1 || isNaN(data4)){
-const err6 = {instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+const err6 = {instancePath:"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12193,7 +12288,7 @@ vErrors.push(err6);
 errors++;
 }
 if(data4 < 0 || isNaN(data4)){
-const err7 = {instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err7 = {instancePath:"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12204,7 +12299,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12214,10 +12309,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data5 = data.status;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err9 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
+const err9 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12228,7 +12323,7 @@ errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 599 || isNaN(data5)){
-const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
+const err10 = {instancePath:"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12238,7 +12333,7 @@ vErrors.push(err10);
 errors++;
 }
 if(data5 < 200 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}};
+const err11 = {instancePath:"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12249,9 +12344,9 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err12 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12261,12 +12356,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "headers") && data.headers !== undefined){
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
 let data7 = data.headers;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 of Object.keys(data7)){
 if(typeof data7[key1] !== "string"){
-const err13 = {instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12278,7 +12373,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12288,11 +12383,11 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "latencyMs") && data.latencyMs !== undefined){
+if(data.latencyMs !== undefined && (proto0.latencyMs === undefined || Object.hasOwn(data, "latencyMs"))){
 let data9 = data.latencyMs;
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-const err15 = {instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err15 = {instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12303,7 +12398,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12313,21 +12408,21 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
+if(data.cut !== undefined && (proto0.cut === undefined || Object.hasOwn(data, "cut"))){
+if(!($FaultCut(data.cut))){
+vErrors = addErrors(vErrors, $FaultCut.errors, "/cut");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
+if(data.corrupt !== undefined && (proto0.corrupt === undefined || Object.hasOwn(data, "corrupt"))){
+if(!($FaultCorrupt(data.corrupt))){
+vErrors = addErrors(vErrors, $FaultCorrupt.errors, "/corrupt");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12348,12 +12443,13 @@ const obj2 = ["ok","exhausted"];
 const obj5 = ["ok","credential","source","profile"];
 const obj6 = ["ok","stale"];
 const obj9 = ["ok","unconfigured"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agents")) || (data.agents === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agents"}};
+const proto0 = prototypeOf(data);
+if(data.agents === undefined || proto0.agents !== undefined && !Object.hasOwn(data, "agents")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agents"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12362,8 +12458,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "batch")) || (data.batch === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "batch"}};
+if(data.batch === undefined || proto0.batch !== undefined && !Object.hasOwn(data, "batch")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "batch"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12372,8 +12468,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "dailyBatches")) || (data.dailyBatches === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dailyBatches"}};
+if(data.dailyBatches === undefined || proto0.dailyBatches !== undefined && !Object.hasOwn(data, "dailyBatches")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "dailyBatches"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12382,8 +12478,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sandboxQuota")) || (data.sandboxQuota === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sandboxQuota"}};
+if(data.sandboxQuota === undefined || proto0.sandboxQuota !== undefined && !Object.hasOwn(data, "sandboxQuota")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sandboxQuota"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12392,8 +12488,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "quota")) || (data.quota === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "quota"}};
+if(data.quota === undefined || proto0.quota !== undefined && !Object.hasOwn(data, "quota")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "quota"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12402,8 +12498,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sandboxAdmission")) || (data.sandboxAdmission === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sandboxAdmission"}};
+if(data.sandboxAdmission === undefined || proto0.sandboxAdmission !== undefined && !Object.hasOwn(data, "sandboxAdmission")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sandboxAdmission"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12412,8 +12508,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resourceVersion"}};
+if(data.resourceVersion === undefined || proto0.resourceVersion !== undefined && !Object.hasOwn(data, "resourceVersion")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resourceVersion"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12422,8 +12518,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "spendBudget")) || (data.spendBudget === undefined)){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "spendBudget"}};
+if(data.spendBudget === undefined || proto0.spendBudget !== undefined && !Object.hasOwn(data, "spendBudget")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "spendBudget"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12432,8 +12528,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "platformKeyLimit")) || (data.platformKeyLimit === undefined)){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "platformKeyLimit"}};
+if(data.platformKeyLimit === undefined || proto0.platformKeyLimit !== undefined && !Object.hasOwn(data, "platformKeyLimit")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "platformKeyLimit"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12442,8 +12538,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "assetStorage")) || (data.assetStorage === undefined)){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assetStorage"}};
+if(data.assetStorage === undefined || proto0.assetStorage !== undefined && !Object.hasOwn(data, "assetStorage")){
+const err9 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "assetStorage"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12452,10 +12548,10 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
+if(data.agents !== undefined && (proto0.agents === undefined || Object.hasOwn(data, "agents"))){
 let data0 = data.agents;
 if(typeof data0 !== "string"){
-const err10 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12465,7 +12561,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err11 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err11 = {instancePath:"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12475,10 +12571,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "batch") && data.batch !== undefined){
+if(data.batch !== undefined && (proto0.batch === undefined || Object.hasOwn(data, "batch"))){
 let data1 = data.batch;
 if(typeof data1 !== "string"){
-const err12 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12488,7 +12584,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-const err13 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err13 = {instancePath:"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12498,10 +12594,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
+if(data.dailyBatches !== undefined && (proto0.dailyBatches === undefined || Object.hasOwn(data, "dailyBatches"))){
 let data2 = data.dailyBatches;
 if(typeof data2 !== "string"){
-const err14 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12511,7 +12607,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-const err15 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err15 = {instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12521,10 +12617,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
+if(data.sandboxQuota !== undefined && (proto0.sandboxQuota === undefined || Object.hasOwn(data, "sandboxQuota"))){
 let data3 = data.sandboxQuota;
 if(typeof data3 !== "string"){
-const err16 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12534,7 +12630,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-const err17 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err17 = {instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12544,10 +12640,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "quota") && data.quota !== undefined){
+if(data.quota !== undefined && (proto0.quota === undefined || Object.hasOwn(data, "quota"))){
 let data4 = data.quota;
 if(typeof data4 !== "string"){
-const err18 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12557,7 +12653,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-const err19 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err19 = {instancePath:"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12567,10 +12663,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
+if(data.sandboxAdmission !== undefined && (proto0.sandboxAdmission === undefined || Object.hasOwn(data, "sandboxAdmission"))){
 let data5 = data.sandboxAdmission;
 if(typeof data5 !== "string"){
-const err20 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12580,7 +12676,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err21 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj5}};
+const err21 = {instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj5}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -12590,10 +12686,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data6 = data.resourceVersion;
 if(typeof data6 !== "string"){
-const err22 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}};
+const err22 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12603,7 +12699,7 @@ vErrors.push(err22);
 errors++;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-const err23 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj6}};
+const err23 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj6}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -12613,10 +12709,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
+if(data.spendBudget !== undefined && (proto0.spendBudget === undefined || Object.hasOwn(data, "spendBudget"))){
 let data7 = data.spendBudget;
 if(typeof data7 !== "string"){
-const err24 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}};
+const err24 = {instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12626,7 +12722,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-const err25 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err25 = {instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -12636,10 +12732,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
+if(data.platformKeyLimit !== undefined && (proto0.platformKeyLimit === undefined || Object.hasOwn(data, "platformKeyLimit"))){
 let data8 = data.platformKeyLimit;
 if(typeof data8 !== "string"){
-const err26 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}};
+const err26 = {instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -12649,7 +12745,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-const err27 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err27 = {instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -12659,10 +12755,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
+if(data.assetStorage !== undefined && (proto0.assetStorage === undefined || Object.hasOwn(data, "assetStorage"))){
 let data9 = data.assetStorage;
 if(typeof data9 !== "string"){
-const err28 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}};
+const err28 = {instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -12672,7 +12768,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-const err29 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj9}};
+const err29 = {instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj9}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -12684,7 +12780,7 @@ errors++;
 }
 }
 else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err30 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -12707,14 +12803,14 @@ const obj4 = ["ok","exhausted"];
 const obj7 = ["ok","credential","source","profile"];
 const obj8 = ["ok","stale"];
 const obj11 = ["ok","unconfigured"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 const _errs1 = errors;
 if(!obj0.has(key0)){
-const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj1},propertyName:key0};
+const err0 = {instancePath:"",schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj1},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12725,7 +12821,7 @@ errors++;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
+const err1 = {instancePath:"",schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12735,10 +12831,11 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
+const proto0 = prototypeOf(data);
+if(data.agents !== undefined && (proto0.agents === undefined || Object.hasOwn(data, "agents"))){
 let data0 = data.agents;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12748,7 +12845,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-const err3 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err3 = {instancePath:"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12758,10 +12855,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "batch") && data.batch !== undefined){
+if(data.batch !== undefined && (proto0.batch === undefined || Object.hasOwn(data, "batch"))){
 let data1 = data.batch;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12771,7 +12868,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-const err5 = {instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err5 = {instancePath:"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12781,10 +12878,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
+if(data.dailyBatches !== undefined && (proto0.dailyBatches === undefined || Object.hasOwn(data, "dailyBatches"))){
 let data2 = data.dailyBatches;
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12794,7 +12891,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-const err7 = {instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err7 = {instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12804,10 +12901,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
+if(data.sandboxQuota !== undefined && (proto0.sandboxQuota === undefined || Object.hasOwn(data, "sandboxQuota"))){
 let data3 = data.sandboxQuota;
 if(typeof data3 !== "string"){
-const err8 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12817,7 +12914,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-const err9 = {instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err9 = {instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12827,10 +12924,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "quota") && data.quota !== undefined){
+if(data.quota !== undefined && (proto0.quota === undefined || Object.hasOwn(data, "quota"))){
 let data4 = data.quota;
 if(typeof data4 !== "string"){
-const err10 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12840,7 +12937,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-const err11 = {instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err11 = {instancePath:"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12850,10 +12947,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
+if(data.sandboxAdmission !== undefined && (proto0.sandboxAdmission === undefined || Object.hasOwn(data, "sandboxAdmission"))){
 let data5 = data.sandboxAdmission;
 if(typeof data5 !== "string"){
-const err12 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12863,7 +12960,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-const err13 = {instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj7}};
+const err13 = {instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj7}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12873,10 +12970,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data6 = data.resourceVersion;
 if(typeof data6 !== "string"){
-const err14 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12886,7 +12983,7 @@ vErrors.push(err14);
 errors++;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-const err15 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj8}};
+const err15 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj8}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12896,10 +12993,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
+if(data.spendBudget !== undefined && (proto0.spendBudget === undefined || Object.hasOwn(data, "spendBudget"))){
 let data7 = data.spendBudget;
 if(typeof data7 !== "string"){
-const err16 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12909,7 +13006,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-const err17 = {instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err17 = {instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12919,10 +13016,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
+if(data.platformKeyLimit !== undefined && (proto0.platformKeyLimit === undefined || Object.hasOwn(data, "platformKeyLimit"))){
 let data8 = data.platformKeyLimit;
 if(typeof data8 !== "string"){
-const err18 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12932,7 +13029,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-const err19 = {instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err19 = {instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12942,10 +13039,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
+if(data.assetStorage !== undefined && (proto0.assetStorage === undefined || Object.hasOwn(data, "assetStorage"))){
 let data9 = data.assetStorage;
 if(typeof data9 !== "string"){
-const err20 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12955,7 +13052,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-const err21 = {instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj11}};
+const err21 = {instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj11}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -12967,7 +13064,7 @@ errors++;
 }
 }
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err22 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12983,12 +13080,13 @@ return validate0;
 })();
 const $Violation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["request","reply"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "in")) || (data.in === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "in"}};
+const proto0 = prototypeOf(data);
+if(data.in === undefined || proto0.in !== undefined && !Object.hasOwn(data, "in")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "in"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12997,8 +13095,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pointer"}};
+if(data.pointer === undefined || proto0.pointer !== undefined && !Object.hasOwn(data, "pointer")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "pointer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13007,8 +13105,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13017,10 +13115,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "in") && data.in !== undefined){
+if(data.in !== undefined && (proto0.in === undefined || Object.hasOwn(data, "in"))){
 let data0 = data.in;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13030,7 +13128,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "request" || data0 === "reply")){
-const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13040,9 +13138,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
+if(data.pointer !== undefined && (proto0.pointer === undefined || Object.hasOwn(data, "pointer"))){
 if(typeof data.pointer !== "string"){
-const err5 = {instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13052,9 +13150,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "injected") && data.injected !== undefined){
+if(data.injected !== undefined && (proto0.injected === undefined || Object.hasOwn(data, "injected"))){
 if(typeof data.injected !== "boolean"){
-const err6 = {instancePath:instancePath+"/injected",schemaPath:"#/properties/injected/type",keyword:"type",params:{type: "boolean"}};
+const err6 = {instancePath:"/injected",schemaPath:"#/properties/injected/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13064,9 +13162,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err7 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13078,7 +13176,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13094,12 +13192,13 @@ return validate0;
 })();
 const $Note: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["request"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "in")) || (data.in === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "in"}};
+const proto0 = prototypeOf(data);
+if(data.in === undefined || proto0.in !== undefined && !Object.hasOwn(data, "in")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "in"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13108,8 +13207,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pointer"}};
+if(data.pointer === undefined || proto0.pointer !== undefined && !Object.hasOwn(data, "pointer")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "pointer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13118,8 +13217,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13128,10 +13227,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "in") && data.in !== undefined){
+if(data.in !== undefined && (proto0.in === undefined || Object.hasOwn(data, "in"))){
 let data0 = data.in;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13141,7 +13240,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "request")){
-const err4 = {instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13151,9 +13250,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
+if(data.pointer !== undefined && (proto0.pointer === undefined || Object.hasOwn(data, "pointer"))){
 if(typeof data.pointer !== "string"){
-const err5 = {instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13163,9 +13262,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err6 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13177,7 +13276,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13193,12 +13292,13 @@ return validate0;
 })();
 const $JournalEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}},"notes":{"type":"array","items":{"$ref":"Note"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13207,8 +13307,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "at")) || (data.at === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13217,8 +13317,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "method")) || (data.method === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"}};
+if(data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13227,8 +13327,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "path")) || (data.path === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
+if(data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13237,8 +13337,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operationId"}};
+if(data.operationId === undefined || proto0.operationId !== undefined && !Object.hasOwn(data, "operationId")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "operationId"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13247,8 +13347,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13257,8 +13357,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "durationMs")) || (data.durationMs === undefined)){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "durationMs"}};
+if(data.durationMs === undefined || proto0.durationMs !== undefined && !Object.hasOwn(data, "durationMs")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "durationMs"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13267,8 +13367,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "violations")) || (data.violations === undefined)){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "violations"}};
+if(data.violations === undefined || proto0.violations !== undefined && !Object.hasOwn(data, "violations")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "violations"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13277,9 +13377,9 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13289,9 +13389,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 if(typeof data.at !== "string"){
-const err9 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13301,9 +13401,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "method") && data.method !== undefined){
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
 if(typeof data.method !== "string"){
-const err10 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13313,9 +13413,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err11 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13325,10 +13425,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
 let data4 = data.operationId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}};
+const err12 = {instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13338,10 +13438,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data5 = data.status;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
+const err13 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13351,10 +13451,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data6 = data.durationMs;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err14 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+const err14 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13364,19 +13464,19 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "violations") && data.violations !== undefined){
+if(data.violations !== undefined && (proto0.violations === undefined || Object.hasOwn(data, "violations"))){
 let data7 = data.violations;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!($Violation(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Violation.errors : vErrors.concat($Violation.errors);
+if(!($Violation(data7[i0]))){
+vErrors = addErrors(vErrors, $Violation.errors, "/violations/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}};
+const err15 = {instancePath:"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13386,19 +13486,19 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+if(data.notes !== undefined && (proto0.notes === undefined || Object.hasOwn(data, "notes"))){
 let data9 = data.notes;
 if(Array.isArray(data9)){
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
-if(!($Note(data9[i1], {instancePath:instancePath+"/notes/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $Note.errors : vErrors.concat($Note.errors);
+if(!($Note(data9[i1]))){
+vErrors = addErrors(vErrors, $Note.errors, "/notes/" + i1);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"}};
+const err16 = {instancePath:"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13410,7 +13510,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13426,12 +13526,13 @@ return validate0;
 })();
 const $Journal: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"JournalEntry"}},"cursor":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "requests")) || (data.requests === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requests"}};
+const proto0 = prototypeOf(data);
+if(data.requests === undefined || proto0.requests !== undefined && !Object.hasOwn(data, "requests")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "requests"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13440,8 +13541,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13450,19 +13551,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+if(data.requests !== undefined && (proto0.requests === undefined || Object.hasOwn(data, "requests"))){
 let data0 = data.requests;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($JournalEntry(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
+if(!($JournalEntry(data0[i0]))){
+vErrors = addErrors(vErrors, $JournalEntry.errors, "/requests/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13472,10 +13573,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
 let data2 = data.cursor;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
+const err3 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13487,7 +13588,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13502,12 +13603,13 @@ return errors === 0;
 return validate0;
 })();
 const $RequestEvent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13516,8 +13618,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "at")) || (data.at === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13526,8 +13628,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "request")) || (data.request === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"}};
+if(data.request === undefined || proto0.request !== undefined && !Object.hasOwn(data, "request")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13536,10 +13638,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13549,7 +13651,7 @@ vErrors.push(err3);
 errors++;
 }
 if("request" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13559,9 +13661,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 if(typeof data.at !== "string"){
-const err5 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13571,15 +13673,15 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "request") && data.request !== undefined){
-if(!($JournalEntry(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
+if(data.request !== undefined && (proto0.request === undefined || Object.hasOwn(data, "request"))){
+if(!($JournalEntry(data.request))){
+vErrors = addErrors(vErrors, $JournalEntry.errors, "/request");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13595,12 +13697,13 @@ return validate0;
 })();
 const $RunEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13609,8 +13712,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "at")) || (data.at === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13619,8 +13722,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13629,8 +13732,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13639,8 +13742,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "event")) || (data.event === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "event"}};
+if(data.event === undefined || proto0.event !== undefined && !Object.hasOwn(data, "event")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "event"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13649,10 +13752,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13662,7 +13765,7 @@ vErrors.push(err5);
 errors++;
 }
 if("run" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13672,9 +13775,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 if(typeof data.at !== "string"){
-const err7 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13684,9 +13787,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err8 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13696,10 +13799,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 let data3 = data.agentId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err9 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
+const err9 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13709,11 +13812,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "event") && data.event !== undefined){
+if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
 let data4 = data.event;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if((!Object.hasOwn(data4, "type")) || (data4.type === undefined)){
-const err10 = {instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: "type"}};
+const proto1 = prototypeOf(data4);
+if(data4.type === undefined || proto1.type !== undefined && !Object.hasOwn(data4, "type")){
+const err10 = {instancePath:"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13722,9 +13826,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(Object.hasOwn(data4, "type") && data4.type !== undefined){
+if(data4.type !== undefined && (proto1.type === undefined || Object.hasOwn(data4, "type"))){
 if(typeof data4.type !== "string"){
-const err11 = {instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13736,7 +13840,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13748,7 +13852,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13765,12 +13869,13 @@ return validate0;
 const $RecordEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
 const obj0 = ["created","updated","deleted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13779,8 +13884,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "at")) || (data.at === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13789,8 +13894,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "change")) || (data.change === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "change"}};
+if(data.change === undefined || proto0.change !== undefined && !Object.hasOwn(data, "change")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "change"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13799,8 +13904,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "kind")) || (data.kind === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13809,8 +13914,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13819,8 +13924,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "record")) || (data.record === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "record"}};
+if(data.record === undefined || proto0.record !== undefined && !Object.hasOwn(data, "record")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "record"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13829,10 +13934,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13842,7 +13947,7 @@ vErrors.push(err6);
 errors++;
 }
 if("record" !== data0){
-const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}};
+const err7 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13852,9 +13957,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 if(typeof data.at !== "string"){
-const err8 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13864,10 +13969,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "change") && data.change !== undefined){
+if(data.change !== undefined && (proto0.change === undefined || Object.hasOwn(data, "change"))){
 let data2 = data.change;
 if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13877,7 +13982,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-const err10 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err10 = {instancePath:"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13887,9 +13992,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
 if(typeof data.kind !== "string"){
-const err11 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13899,9 +14004,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err12 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13911,10 +14016,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "record") && data.record !== undefined){
+if(data.record !== undefined && (proto0.record === undefined || Object.hasOwn(data, "record"))){
 let data5 = data.record;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err13 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema0.properties.record.type}};
+const err13 = {instancePath:"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema0.properties.record.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13926,7 +14031,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13941,12 +14046,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClockEvent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13955,8 +14061,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "at")) || (data.at === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13965,8 +14071,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "clock")) || (data.clock === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "clock"}};
+if(data.clock === undefined || proto0.clock !== undefined && !Object.hasOwn(data, "clock")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "clock"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13975,10 +14081,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13988,7 +14094,7 @@ vErrors.push(err3);
 errors++;
 }
 if("clock" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13998,9 +14104,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 if(typeof data.at !== "string"){
-const err5 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14010,15 +14116,15 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
+if(data.clock !== undefined && (proto0.clock === undefined || Object.hasOwn(data, "clock"))){
+if(!($Clock(data.clock))){
+vErrors = addErrors(vErrors, $Clock.errors, "/clock");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14034,12 +14140,13 @@ return validate0;
 })();
 const $WorldEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["reset","restored","loaded"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14048,8 +14155,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "at")) || (data.at === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14058,8 +14165,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "change")) || (data.change === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "change"}};
+if(data.change === undefined || proto0.change !== undefined && !Object.hasOwn(data, "change")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "change"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14068,10 +14175,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14081,7 +14188,7 @@ vErrors.push(err3);
 errors++;
 }
 if("world" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14091,9 +14198,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 if(typeof data.at !== "string"){
-const err5 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14103,10 +14210,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "change") && data.change !== undefined){
+if(data.change !== undefined && (proto0.change === undefined || Object.hasOwn(data, "change"))){
 let data2 = data.change;
 if(typeof data2 !== "string"){
-const err6 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14116,7 +14223,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-const err7 = {instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14128,7 +14235,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14144,43 +14251,43 @@ return validate0;
 })();
 const $ConsoleEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($RequestEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RequestEvent.errors : vErrors.concat($RequestEvent.errors);
+if(!($RequestEvent(data))){
+vErrors = addErrors(vErrors, $RequestEvent.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!($RunEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RunEvent.errors : vErrors.concat($RunEvent.errors);
+if(!($RunEvent(data))){
+vErrors = addErrors(vErrors, $RunEvent.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!($RecordEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RecordEvent.errors : vErrors.concat($RecordEvent.errors);
+if(!($RecordEvent(data))){
+vErrors = addErrors(vErrors, $RecordEvent.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!($ClockEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ClockEvent.errors : vErrors.concat($ClockEvent.errors);
+if(!($ClockEvent(data))){
+vErrors = addErrors(vErrors, $ClockEvent.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!($WorldEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $WorldEvent.errors : vErrors.concat($WorldEvent.errors);
+if(!($WorldEvent(data))){
+vErrors = addErrors(vErrors, $WorldEvent.errors, "");
 errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}};
+const err0 = {instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14191,7 +14298,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14206,11 +14313,11 @@ return errors === 0;
 return validate0;
 })();
 const $worldIdParameter: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14226,12 +14333,12 @@ return validate0;
 })();
 const $issuerNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}};
+const err0 = {instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14242,7 +14349,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14258,12 +14365,12 @@ return validate0;
 })();
 const $scenarioNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
+const err0 = {instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14274,7 +14381,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14289,11 +14396,11 @@ return errors === 0;
 return validate0;
 })();
 const $listRequestsQueryStatus: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14304,7 +14411,7 @@ errors++;
 }
 if((typeof data == "number") && (isFinite(data))){
 if(data > 599 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
+const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14314,7 +14421,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data < 100 || isNaN(data)){
-const err2 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}};
+const err2 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14330,11 +14437,11 @@ return errors === 0;
 return validate0;
 })();
 const $listRequestsQueryIncludeInjected: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14350,11 +14457,11 @@ return validate0;
 })();
 const $listRequestsQueryOrder: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["oldest","newest"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14364,7 +14471,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "oldest" || data === "newest")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14379,11 +14486,11 @@ return errors === 0;
 return validate0;
 })();
 const $listRequestsQueryLimit: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14394,7 +14501,7 @@ errors++;
 }
 if((typeof data == "number") && (isFinite(data))){
 if(data > 1000 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14404,7 +14511,7 @@ vErrors.push(err1);
 errors++;
 }
 if(data < 1 || isNaN(data)){
-const err2 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err2 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }

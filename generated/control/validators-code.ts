@@ -2,130 +2,74 @@
 // @ts-nocheck
 import { formats } from '../runtime/formats/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
-import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
+import { addErrors, characterCount, deepEqual, hasUniqueItems, isMultipleOf, prototypeOf } from '../runtime/schema-functions.ts';
 
 const $Health: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status")) || (((!Object.hasOwn(data, "version")) || (data.version === undefined)) && (missing0 = "version"))) || (((!Object.hasOwn(data, "contract")) || (data.contract === undefined)) && (missing0 = "contract"))) || (((!Object.hasOwn(data, "worlds")) || (data.worlds === undefined)) && (missing0 = "worlds"))) || (((!Object.hasOwn(data, "uptimeMs")) || (data.uptimeMs === undefined)) && (missing0 = "uptimeMs"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status")) || ((data.version === undefined || proto0.version !== undefined && !Object.hasOwn(data, "version")) && (missing0 = "version"))) || ((data.contract === undefined || proto0.contract !== undefined && !Object.hasOwn(data, "contract")) && (missing0 = "contract"))) || ((data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")) && (missing0 = "worlds"))) || ((data.uptimeMs === undefined || proto0.uptimeMs !== undefined && !Object.hasOwn(data, "uptimeMs")) && (missing0 = "uptimeMs"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data0 = data.status;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("ok" !== data0){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "ok"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "ok"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "version") && data.version !== undefined){
-const _errs3 = errors;
 if(typeof data.version !== "string"){
-validate0.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "contract") && data.contract !== undefined){
 let data2 = data.contract;
 const _errs5 = errors;
 if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
-if((((!Object.hasOwn(data2, "openapi")) || (data2.openapi === undefined)) && (missing1 = "openapi")) || (((!Object.hasOwn(data2, "asyncapi")) || (data2.asyncapi === undefined)) && (missing1 = "asyncapi"))){
-validate0.errors = [{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: missing1}}];
+const proto1 = prototypeOf(data2);
+if(((data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")) && (missing1 = "openapi")) || ((data2.asyncapi === undefined || proto1.asyncapi !== undefined && !Object.hasOwn(data2, "asyncapi")) && (missing1 = "asyncapi"))){
+validate0.errors = [{instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-if(Object.hasOwn(data2, "openapi") && data2.openapi !== undefined){
-const _errs7 = errors;
 if(typeof data2.openapi !== "string"){
-validate0.errors = [{instancePath:instancePath+"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs7 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data2, "asyncapi") && data2.asyncapi !== undefined){
-const _errs9 = errors;
 if(typeof data2.asyncapi !== "string"){
-validate0.errors = [{instancePath:instancePath+"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid1 = _errs9 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
 else {
-var valid0 = true;
+validate0.errors = [{instancePath:"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "worlds") && data.worlds !== undefined){
+}
 let data5 = data.worlds;
-const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "uptimeMs") && data.uptimeMs !== undefined){
 let data6 = data.uptimeMs;
-const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -135,71 +79,44 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs3 = errors;
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs5 = errors;
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "suggestion") && data.suggestion !== undefined){
-const _errs7 = errors;
+if(data.suggestion !== undefined && (proto0.suggestion === undefined || Object.hasOwn(data, "suggestion"))){
 if(typeof data.suggestion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -209,30 +126,23 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -241,9 +151,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data1[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -252,20 +162,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -276,15 +181,15 @@ return validate0;
 })();
 const $Fixture: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["default","empty"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "default" || data === "empty")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -294,15 +199,15 @@ return validate0;
 })();
 const $Pace: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["instant","fast","real"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "instant" || data === "fast" || data === "real")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -312,15 +217,15 @@ return validate0;
 })();
 const $ClockMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["real","frozen","scaled"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "real" || data === "frozen" || data === "scaled")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -329,59 +234,35 @@ return errors === 0;
 return validate0;
 })();
 const $Clock: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "now")) || (data.now === undefined)) && (missing0 = "now"))) || (((!Object.hasOwn(data, "rate")) || (data.rate === undefined)) && (missing0 = "rate"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode")) || ((data.now === undefined || proto0.now !== undefined && !Object.hasOwn(data, "now")) && (missing0 = "now"))) || ((data.rate === undefined || proto0.rate !== undefined && !Object.hasOwn(data, "rate")) && (missing0 = "rate"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-const _errs1 = errors;
-if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
-errors = vErrors.length;
+if(!($ClockMode(data.mode))){
+validate0.errors = addErrors(null, $ClockMode.errors, "/mode");
+return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "now") && data.now !== undefined){
-const _errs2 = errors;
 if(typeof data.now !== "string"){
-validate0.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "rate") && data.rate !== undefined){
 let data2 = data.rate;
-const _errs4 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -391,137 +272,65 @@ return errors === 0;
 return validate0;
 })();
 const $World: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "baseUrl")) || (data.baseUrl === undefined)) && (missing0 = "baseUrl"))) || (((!Object.hasOwn(data, "seed")) || (data.seed === undefined)) && (missing0 = "seed"))) || (((!Object.hasOwn(data, "fixture")) || (data.fixture === undefined)) && (missing0 = "fixture"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "clock")) || (data.clock === undefined)) && (missing0 = "clock"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.baseUrl === undefined || proto0.baseUrl !== undefined && !Object.hasOwn(data, "baseUrl")) && (missing0 = "baseUrl"))) || ((data.seed === undefined || proto0.seed !== undefined && !Object.hasOwn(data, "seed")) && (missing0 = "seed"))) || ((data.fixture === undefined || proto0.fixture !== undefined && !Object.hasOwn(data, "fixture")) && (missing0 = "fixture"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))) || ((data.clock === undefined || proto0.clock !== undefined && !Object.hasOwn(data, "clock")) && (missing0 = "clock"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "baseUrl") && data.baseUrl !== undefined){
-const _errs3 = errors;
 if(typeof data.baseUrl !== "string"){
-validate0.errors = [{instancePath:instancePath+"/baseUrl",schemaPath:"#/properties/baseUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/baseUrl",schemaPath:"#/properties/baseUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seed") && data.seed !== undefined){
 let data2 = data.seed;
-const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
+if(!($Fixture(data.fixture))){
+validate0.errors = addErrors(null, $Fixture.errors, "/fixture");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
-const _errs7 = errors;
-if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs8 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+validate0.errors = addErrors(null, $Pace.errors, "/pace");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-const _errs10 = errors;
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
-const _errs11 = errors;
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
 if(typeof data.scenario !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
-const _errs13 = errors;
+if(data.expiresAfter !== undefined && (proto0.expiresAfter === undefined || Object.hasOwn(data, "expiresAfter"))){
 if(typeof data.expiresAfter !== "string"){
-validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-const _errs15 = errors;
-if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
+if(!($Clock(data.clock))){
+validate0.errors = addErrors(null, $Clock.errors, "/clock");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -531,18 +340,18 @@ return errors === 0;
 return validate0;
 })();
 const $WorldList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "worlds")) || (data.worlds === undefined)) && (missing0 = "worlds")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")) && (missing0 = "worlds")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "worlds") && data.worlds !== undefined){
 let data0 = data.worlds;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -551,9 +360,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($World(data0[i0], {instancePath:instancePath+"/worlds/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
-errors = vErrors.length;
+if(!($World(data0[i0]))){
+validate0.errors = addErrors(null, $World.errors, "/worlds/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -562,15 +371,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -581,94 +389,76 @@ return validate0;
 })();
 const $ClockSetting: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "mode") || (key0 === "now")) || (key0 === "rate"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-const _errs2 = errors;
-if(!($ClockMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ClockMode.errors : vErrors.concat($ClockMode.errors);
-errors = vErrors.length;
+if(!($ClockMode(data.mode))){
+validate0.errors = addErrors(null, $ClockMode.errors, "/mode");
+return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "now") && data.now !== undefined){
+if(data.now !== undefined && (proto0.now === undefined || Object.hasOwn(data, "now"))){
 let data1 = data.now;
 const _errs3 = errors;
 if(errors === _errs3){
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(!(formats0(data1))){
-validate0.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/now",schemaPath:"#/properties/now/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/now",schemaPath:"#/properties/now/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "rate") && data.rate !== undefined){
+if(data.rate !== undefined && (proto0.rate === undefined || Object.hasOwn(data, "rate"))){
 let data2 = data.rate;
 const _errs5 = errors;
 if(errors === _errs5){
 if((typeof data2 == "number") && (isFinite(data2))){
 if(data2 > 1000000 || isNaN(data2)){
-validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}}];
+validate0.errors = [{instancePath:"/rate",schemaPath:"#/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}}];
 return false;
 }
 else {
 if(data2 <= 0 || isNaN(data2)){
-validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}}];
+validate0.errors = [{instancePath:"/rate",schemaPath:"#/properties/rate/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -678,10 +468,10 @@ return errors === 0;
 return validate0;
 })();
 const $WorldRequest: Validator = /* @__PURE__ */ (() => {
-const func7 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -689,143 +479,92 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "pace")) || (key0 === "scenario")) || (key0 === "expiresAfter")) || (key0 === "clock"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seed") && data.seed !== undefined){
+if(data.seed !== undefined && (proto0.seed === undefined || Object.hasOwn(data, "seed"))){
 let data1 = data.seed;
-const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
+if(data.fixture !== undefined && (proto0.fixture === undefined || Object.hasOwn(data, "fixture"))){
+if(!($Fixture(data.fixture))){
+validate0.errors = addErrors(null, $Fixture.errors, "/fixture");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "fixture") && data.fixture !== undefined){
-const _errs6 = errors;
-if(!($Fixture(data.fixture, {instancePath:instancePath+"/fixture",parentData:data,parentDataProperty:"fixture",rootData}))){
-vErrors = vErrors === null ? $Fixture.errors : vErrors.concat($Fixture.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "from") && data.from !== undefined){
-const _errs7 = errors;
+if(data.from !== undefined && (proto0.from === undefined || Object.hasOwn(data, "from"))){
 if(typeof data.from !== "string"){
-validate0.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+validate0.errors = addErrors(null, $Pace.errors, "/pace");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-const _errs9 = errors;
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
-const _errs10 = errors;
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
 if(typeof data.scenario !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAfter") && data.expiresAfter !== undefined){
+if(data.expiresAfter !== undefined && (proto0.expiresAfter === undefined || Object.hasOwn(data, "expiresAfter"))){
 let data6 = data.expiresAfter;
 const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data6 === "string"){
-if(func7(data6) > 40){
-validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(func0(data6) > 40){
+validate0.errors = [{instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/maxLength",keyword:"maxLength",params:{limit: 40}}];
 return false;
 }
 else {
 if(!pattern1.test(data6)){
-validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
+validate0.errors = [{instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAfter",schemaPath:"#/properties/expiresAfter/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-const _errs14 = errors;
-if(!($ClockSetting(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $ClockSetting.errors : vErrors.concat($ClockSetting.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
+if(data.clock !== undefined && (proto0.clock === undefined || Object.hasOwn(data, "clock"))){
+if(!($ClockSetting(data.clock))){
+validate0.errors = addErrors(null, $ClockSetting.errors, "/clock");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -835,36 +574,28 @@ return errors === 0;
 return validate0;
 })();
 const $InvalidRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")) || (((!Object.hasOwn(data, "details")) || (data.details === undefined)) && (missing0 = "details"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")) || ((data.details === undefined || proto0.details !== undefined && !Object.hasOwn(data, "details")) && (missing0 = "details"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
 let data1 = data.details;
 const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -872,9 +603,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data1[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -884,20 +615,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -907,13 +632,13 @@ return errors === 0;
 return validate0;
 })();
 const $WorldDetail: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!($World(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $World.errors : vErrors.concat($World.errors);
-errors = vErrors.length;
+if(!($World(data))){
+validate0.errors = addErrors(null, $World.errors, "");
+return false;
 }
 var valid0 = _errs0 === errors;
 if(valid0){
@@ -921,12 +646,12 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "counts")) || (data.counts === undefined)) && (missing0 = "counts")){
-validate0.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.counts === undefined || proto0.counts !== undefined && !Object.hasOwn(data, "counts")) && (missing0 = "counts")){
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "counts") && data.counts !== undefined){
 let data0 = data.counts;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -935,7 +660,7 @@ for(const key0 of Object.keys(data0)){
 let data1 = data0[key0];
 const _errs6 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/counts/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/allOf/1/properties/counts/additionalProperties/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 var valid2 = _errs6 === errors;
@@ -945,15 +670,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/counts",schemaPath:"#/allOf/1/properties/counts/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -966,59 +690,35 @@ return validate0;
 })();
 const $Snapshot: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","name","createdAt"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
-const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs5 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1028,18 +728,18 @@ return errors === 0;
 return validate0;
 })();
 const $SnapshotList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "snapshots")) || (data.snapshots === undefined)) && (missing0 = "snapshots")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.snapshots === undefined || proto0.snapshots !== undefined && !Object.hasOwn(data, "snapshots")) && (missing0 = "snapshots")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "snapshots") && data.snapshots !== undefined){
 let data0 = data.snapshots;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -1048,9 +748,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($Snapshot(data0[i0], {instancePath:instancePath+"/snapshots/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Snapshot.errors : vErrors.concat($Snapshot.errors);
-errors = vErrors.length;
+if(!($Snapshot(data0[i0]))){
+validate0.errors = addErrors(null, $Snapshot.errors, "/snapshots/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -1059,15 +759,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/snapshots",schemaPath:"#/properties/snapshots/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1077,7 +776,7 @@ return errors === 0;
 return validate0;
 })();
 const $SnapshotRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1085,22 +784,23 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "name")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+const proto0 = prototypeOf(data);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1110,37 +810,36 @@ return errors === 0;
 return validate0;
 })();
 const $WorldState: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "format")) || (data.format === undefined)) && (missing0 = "format")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.format === undefined || proto0.format !== undefined && !Object.hasOwn(data, "format")) && (missing0 = "format")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "format") && data.format !== undefined){
 let data0 = data.format;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/format",schemaPath:"#/properties/format/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/format",schemaPath:"#/properties/format/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1151,47 +850,46 @@ return validate0;
 })();
 const $AdvanceByDuration: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "by")) || (data.by === undefined)) && (missing0 = "by")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.by === undefined || proto0.by !== undefined && !Object.hasOwn(data, "by")) && (missing0 = "by")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "by")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "by") && data.by !== undefined){
 let data0 = data.by;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
+validate0.errors = [{instancePath:"/by",schemaPath:"#/properties/by/pattern",keyword:"pattern",params:{pattern: "^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/by",schemaPath:"#/properties/by/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1201,47 +899,46 @@ return errors === 0;
 return validate0;
 })();
 const $AdvanceByMilliseconds: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "ms")) || (data.ms === undefined)) && (missing0 = "ms")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.ms === undefined || proto0.ms !== undefined && !Object.hasOwn(data, "ms")) && (missing0 = "ms")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "ms")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "ms") && data.ms !== undefined){
 let data0 = data.ms;
 const _errs2 = errors;
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/ms",schemaPath:"#/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/ms",schemaPath:"#/properties/ms/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1251,15 +948,15 @@ return errors === 0;
 return validate0;
 })();
 const $ClockAdvance: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!($AdvanceByDuration(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AdvanceByDuration.errors : vErrors.concat($AdvanceByDuration.errors);
+if(!($AdvanceByDuration(data))){
+vErrors = addErrors(vErrors, $AdvanceByDuration.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1268,8 +965,8 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!($AdvanceByMilliseconds(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AdvanceByMilliseconds.errors : vErrors.concat($AdvanceByMilliseconds.errors);
+if(!($AdvanceByMilliseconds(data))){
+vErrors = addErrors(vErrors, $AdvanceByMilliseconds.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1284,7 +981,7 @@ passing0 = 1;
 }
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err0 = {instancePath:"",schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1313,15 +1010,15 @@ return validate0;
 })();
 const $KeyEnvironment: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["live","test"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "live" || data === "test")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -1331,15 +1028,15 @@ return validate0;
 })();
 const $KeyPlan: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["standard","burst"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "standard" || data === "burst")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -1349,15 +1046,15 @@ return validate0;
 })();
 const $Workspace: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["organization","personal"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "organization" || data === "personal")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -1366,41 +1063,34 @@ return errors === 0;
 return validate0;
 })();
 const $KeyRequest: Validator = /* @__PURE__ */ (() => {
-const func3 = hasUniqueItems;
+const func0 = hasUniqueItems;
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")) && (missing0 = "environment")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "environment") || (key0 === "scopes")) || (key0 === "plan")) || (key0 === "expiresAt")) || (key0 === "workspace"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-const _errs2 = errors;
-if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
-errors = vErrors.length;
+if(!($KeyEnvironment(data.environment))){
+validate0.errors = addErrors(null, $KeyEnvironment.errors, "/environment");
+return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data1 = data.scopes;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -1410,7 +1100,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
 if(typeof data1[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1419,78 +1109,53 @@ break;
 }
 }
 if(valid1){
-if(!func3(data1)){
-validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}}];
+if(!func0(data1)){
+validate0.errors = [{instancePath:"/scopes",schemaPath:"#/properties/scopes/uniqueItems",keyword:"uniqueItems",params:{}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
+if(data.plan !== undefined && (proto0.plan === undefined || Object.hasOwn(data, "plan"))){
+if(!($KeyPlan(data.plan))){
+validate0.errors = addErrors(null, $KeyPlan.errors, "/plan");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-const _errs7 = errors;
-if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data4 = data.expiresAt;
 const _errs8 = errors;
 if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(!(formats0(data4))){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-const _errs10 = errors;
-if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
+if(data.workspace !== undefined && (proto0.workspace === undefined || Object.hasOwn(data, "workspace"))){
+if(!($Workspace(data.workspace))){
+validate0.errors = addErrors(null, $Workspace.errors, "/workspace");
+return false;
 }
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1501,54 +1166,30 @@ return validate0;
 })();
 const $Key: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["key","keyId","environment","scopes","plan","workspace","expiresAt"],"properties":{"key":{"type":"string"},"keyId":{"type":"string"},"environment":{"$ref":"KeyEnvironment"},"scopes":{"type":"array","items":{"type":"string"}},"plan":{"$ref":"KeyPlan"},"workspace":{"$ref":"Workspace"},"expiresAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((!Object.hasOwn(data, "key")) || (data.key === undefined)) && (missing0 = "key")) || (((!Object.hasOwn(data, "keyId")) || (data.keyId === undefined)) && (missing0 = "keyId"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "scopes")) || (data.scopes === undefined)) && (missing0 = "scopes"))) || (((!Object.hasOwn(data, "plan")) || (data.plan === undefined)) && (missing0 = "plan"))) || (((!Object.hasOwn(data, "workspace")) || (data.workspace === undefined)) && (missing0 = "workspace"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((((data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")) && (missing0 = "key")) || ((data.keyId === undefined || proto0.keyId !== undefined && !Object.hasOwn(data, "keyId")) && (missing0 = "keyId"))) || ((data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")) && (missing0 = "environment"))) || ((data.scopes === undefined || proto0.scopes !== undefined && !Object.hasOwn(data, "scopes")) && (missing0 = "scopes"))) || ((data.plan === undefined || proto0.plan !== undefined && !Object.hasOwn(data, "plan")) && (missing0 = "plan"))) || ((data.workspace === undefined || proto0.workspace !== undefined && !Object.hasOwn(data, "workspace")) && (missing0 = "workspace"))) || ((data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")) && (missing0 = "expiresAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "key") && data.key !== undefined){
-const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate0.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "keyId") && data.keyId !== undefined){
-const _errs3 = errors;
 if(typeof data.keyId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/keyId",schemaPath:"#/properties/keyId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
+if(!($KeyEnvironment(data.environment))){
+validate0.errors = addErrors(null, $KeyEnvironment.errors, "/environment");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
-const _errs5 = errors;
-if(!($KeyEnvironment(data.environment, {instancePath:instancePath+"/environment",parentData:data,parentDataProperty:"environment",rootData}))){
-vErrors = vErrors === null ? $KeyEnvironment.errors : vErrors.concat($KeyEnvironment.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
 let data3 = data.scopes;
 const _errs6 = errors;
 if(errors === _errs6){
@@ -1558,7 +1199,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
 if(typeof data3[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -1568,62 +1209,27 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+if(!($KeyPlan(data.plan))){
+validate0.errors = addErrors(null, $KeyPlan.errors, "/plan");
+return false;
 }
-else {
-var valid0 = true;
+if(!($Workspace(data.workspace))){
+validate0.errors = addErrors(null, $Workspace.errors, "/workspace");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "plan") && data.plan !== undefined){
-const _errs10 = errors;
-if(!($KeyPlan(data.plan, {instancePath:instancePath+"/plan",parentData:data,parentDataProperty:"plan",rootData}))){
-vErrors = vErrors === null ? $KeyPlan.errors : vErrors.concat($KeyPlan.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "workspace") && data.workspace !== undefined){
-const _errs11 = errors;
-if(!($Workspace(data.workspace, {instancePath:instancePath+"/workspace",parentData:data,parentDataProperty:"workspace",rootData}))){
-vErrors = vErrors === null ? $Workspace.errors : vErrors.concat($Workspace.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data7 = data.expiresAt;
-const _errs12 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1633,8 +1239,8 @@ return errors === 0;
 return validate0;
 })();
 const $SessionTokenRequest: Validator = /* @__PURE__ */ (() => {
-const func1 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1642,24 +1248,25 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userId")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "userId") && data.userId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.userId !== undefined && (proto0.userId === undefined || Object.hasOwn(data, "userId"))){
 let data0 = data.userId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func1(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/userId",schemaPath:"#/properties/userId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -1667,7 +1274,7 @@ return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1677,27 +1284,26 @@ return errors === 0;
 return validate0;
 })();
 const $SessionToken: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "token")) || (data.token === undefined)) && (missing0 = "token")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.token === undefined || proto0.token !== undefined && !Object.hasOwn(data, "token")) && (missing0 = "token")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "token") && data.token !== undefined){
 if(typeof data.token !== "string"){
-validate0.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1708,92 +1314,66 @@ return validate0;
 })();
 const $ClientSessionRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "agentId") || (key0 === "origin")) || (key0 === "active")) || (key0 === "expiresAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs2 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-const _errs4 = errors;
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
 if(typeof data.origin !== "string"){
-validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "active") && data.active !== undefined){
-const _errs6 = errors;
+if(data.active !== undefined && (proto0.active === undefined || Object.hasOwn(data, "active"))){
 if(typeof data.active !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data3 = data.expiresAt;
 const _errs8 = errors;
 if(errors === _errs8){
 if(errors === _errs8){
 if(typeof data3 === "string"){
 if(!(formats0(data3))){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1804,85 +1384,43 @@ return validate0;
 })();
 const $ClientSession: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["sessionId","agentId","origin","active","expiresAt"],"properties":{"sessionId":{"type":"string"},"agentId":{"type":"string"},"origin":{"type":["string","null"]},"active":{"type":"boolean"},"expiresAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "origin")) || (data.origin === undefined)) && (missing0 = "origin"))) || (((!Object.hasOwn(data, "active")) || (data.active === undefined)) && (missing0 = "active"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")) && (missing0 = "sessionId")) || ((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId"))) || ((data.origin === undefined || proto0.origin !== undefined && !Object.hasOwn(data, "origin")) && (missing0 = "origin"))) || ((data.active === undefined || proto0.active !== undefined && !Object.hasOwn(data, "active")) && (missing0 = "active"))) || ((data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")) && (missing0 = "expiresAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs1 = errors;
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs3 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
 let data2 = data.origin;
-const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}}];
+validate0.errors = [{instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "active") && data.active !== undefined){
-const _errs7 = errors;
 if(typeof data.active !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/active",schemaPath:"#/properties/active/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
-const _errs9 = errors;
 if(typeof data.expiresAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1892,74 +1430,54 @@ return errors === 0;
 return validate0;
 })();
 const $IdentityAssertionRequest: Validator = /* @__PURE__ */ (() => {
-const func8 = hasUniqueItems;
 const formats0 = formats["date-time"];
 const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = hasUniqueItems;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "email")) || (data.email === undefined)) && (missing0 = "email")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.email === undefined || proto0.email !== undefined && !Object.hasOwn(data, "email")) && (missing0 = "email")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "email") || (key0 === "emailVerified")) || (key0 === "issuer")) || (key0 === "audience")) || (key0 === "issuedAt")) || (key0 === "jti")) || (key0 === "omit"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "email") && data.email !== undefined){
-const _errs2 = errors;
 if(typeof data.email !== "string"){
-validate0.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "emailVerified") && data.emailVerified !== undefined){
-const _errs4 = errors;
+if(data.emailVerified !== undefined && (proto0.emailVerified === undefined || Object.hasOwn(data, "emailVerified"))){
 if(typeof data.emailVerified !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/emailVerified",schemaPath:"#/properties/emailVerified/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
-const _errs6 = errors;
+if(data.issuer !== undefined && (proto0.issuer === undefined || Object.hasOwn(data, "issuer"))){
 if(typeof data.issuer !== "string"){
-validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+if(data.audience !== undefined && (proto0.audience === undefined || Object.hasOwn(data, "audience"))){
 let data3 = data.audience;
-const _errs8 = errors;
 const _errs9 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs10 = errors;
 if(typeof data3 !== "string"){
-const err0 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1981,7 +1499,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
 if(typeof data3[i0] !== "string"){
-const err1 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1997,7 +1515,7 @@ break;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2019,7 +1537,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err3 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err3 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2041,48 +1559,32 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "issuedAt") && data.issuedAt !== undefined){
+if(data.issuedAt !== undefined && (proto0.issuedAt === undefined || Object.hasOwn(data, "issuedAt"))){
 let data5 = data.issuedAt;
 const _errs16 = errors;
 if(errors === _errs16){
 if(errors === _errs16){
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-validate0.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/issuedAt",schemaPath:"#/properties/issuedAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/issuedAt",schemaPath:"#/properties/issuedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "jti") && data.jti !== undefined){
-const _errs18 = errors;
+if(data.jti !== undefined && (proto0.jti === undefined || Object.hasOwn(data, "jti"))){
 if(typeof data.jti !== "string"){
-validate0.errors = [{instancePath:instancePath+"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/jti",schemaPath:"#/properties/jti/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "omit") && data.omit !== undefined){
+if(data.omit !== undefined && (proto0.omit === undefined || Object.hasOwn(data, "omit"))){
 let data7 = data.omit;
 const _errs20 = errors;
 if(errors === _errs20){
@@ -2093,11 +1595,11 @@ for(let i1=0; i1<len1; i1++){
 let data8 = data7[i1];
 const _errs22 = errors;
 if(typeof data8 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/omit/" + i1,schemaPath:"#/properties/omit/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "iss" || data8 === "sub" || data8 === "aud" || data8 === "email" || data8 === "email_verified" || data8 === "iat" || data8 === "exp" || data8 === "jti")){
-validate0.errors = [{instancePath:instancePath+"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid3 = _errs22 === errors;
@@ -2106,33 +1608,23 @@ break;
 }
 }
 if(valid3){
-if(!func8(data7)){
-validate0.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}}];
+if(!func0(data7)){
+validate0.errors = [{instancePath:"/omit",schemaPath:"#/properties/omit/uniqueItems",keyword:"uniqueItems",params:{}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/omit",schemaPath:"#/properties/omit/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2142,27 +1634,26 @@ return errors === 0;
 return validate0;
 })();
 const $IdentityAssertion: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)) && (missing0 = "assertion")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.assertion === undefined || proto0.assertion !== undefined && !Object.hasOwn(data, "assertion")) && (missing0 = "assertion")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
 if(typeof data.assertion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2172,136 +1663,74 @@ return errors === 0;
 return validate0;
 })();
 const $JsonWebKey: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "kty")) || (data.kty === undefined)) && (missing0 = "kty")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.kty === undefined || proto0.kty !== undefined && !Object.hasOwn(data, "kty")) && (missing0 = "kty")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "kty") && data.kty !== undefined){
-const _errs1 = errors;
 if(typeof data.kty !== "string"){
-validate0.errors = [{instancePath:instancePath+"/kty",schemaPath:"#/properties/kty/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/kty",schemaPath:"#/properties/kty/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kid") && data.kid !== undefined){
-const _errs3 = errors;
+if(data.kid !== undefined && (proto0.kid === undefined || Object.hasOwn(data, "kid"))){
 if(typeof data.kid !== "string"){
-validate0.errors = [{instancePath:instancePath+"/kid",schemaPath:"#/properties/kid/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/kid",schemaPath:"#/properties/kid/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "alg") && data.alg !== undefined){
-const _errs5 = errors;
+if(data.alg !== undefined && (proto0.alg === undefined || Object.hasOwn(data, "alg"))){
 if(typeof data.alg !== "string"){
-validate0.errors = [{instancePath:instancePath+"/alg",schemaPath:"#/properties/alg/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/alg",schemaPath:"#/properties/alg/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "use") && data.use !== undefined){
-const _errs7 = errors;
+if(data.use !== undefined && (proto0.use === undefined || Object.hasOwn(data, "use"))){
 if(typeof data.use !== "string"){
-validate0.errors = [{instancePath:instancePath+"/use",schemaPath:"#/properties/use/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/use",schemaPath:"#/properties/use/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "crv") && data.crv !== undefined){
-const _errs9 = errors;
+if(data.crv !== undefined && (proto0.crv === undefined || Object.hasOwn(data, "crv"))){
 if(typeof data.crv !== "string"){
-validate0.errors = [{instancePath:instancePath+"/crv",schemaPath:"#/properties/crv/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/crv",schemaPath:"#/properties/crv/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "x") && data.x !== undefined){
-const _errs11 = errors;
+if(data.x !== undefined && (proto0.x === undefined || Object.hasOwn(data, "x"))){
 if(typeof data.x !== "string"){
-validate0.errors = [{instancePath:instancePath+"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/x",schemaPath:"#/properties/x/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "y") && data.y !== undefined){
-const _errs13 = errors;
+if(data.y !== undefined && (proto0.y === undefined || Object.hasOwn(data, "y"))){
 if(typeof data.y !== "string"){
-validate0.errors = [{instancePath:instancePath+"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/y",schemaPath:"#/properties/y/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "n") && data.n !== undefined){
-const _errs15 = errors;
+if(data.n !== undefined && (proto0.n === undefined || Object.hasOwn(data, "n"))){
 if(typeof data.n !== "string"){
-validate0.errors = [{instancePath:instancePath+"/n",schemaPath:"#/properties/n/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/n",schemaPath:"#/properties/n/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "e") && data.e !== undefined){
-const _errs17 = errors;
+if(data.e !== undefined && (proto0.e === undefined || Object.hasOwn(data, "e"))){
 if(typeof data.e !== "string"){
-validate0.errors = [{instancePath:instancePath+"/e",schemaPath:"#/properties/e/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/e",schemaPath:"#/properties/e/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2311,29 +1740,29 @@ return errors === 0;
 return validate0;
 })();
 const $JsonWebKeySet: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "keys")) || (data.keys === undefined)) && (missing0 = "keys")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.keys === undefined || proto0.keys !== undefined && !Object.hasOwn(data, "keys")) && (missing0 = "keys")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "keys") && data.keys !== undefined){
 let data0 = data.keys;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
 if(data0.length > 20){
-validate0.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/maxItems",keyword:"maxItems",params:{limit: 20}}];
+validate0.errors = [{instancePath:"/keys",schemaPath:"#/properties/keys/maxItems",keyword:"maxItems",params:{limit: 20}}];
 return false;
 }
 else {
 if(data0.length < 1){
-validate0.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/keys",schemaPath:"#/properties/keys/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -2341,9 +1770,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($JsonWebKey(data0[i0], {instancePath:instancePath+"/keys/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
-errors = vErrors.length;
+if(!($JsonWebKey(data0[i0]))){
+validate0.errors = addErrors(null, $JsonWebKey.errors, "/keys/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -2354,15 +1783,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2372,42 +1800,26 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuer: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)) && (missing0 = "issuer"))) || (((!Object.hasOwn(data, "audience")) || (data.audience === undefined)) && (missing0 = "audience"))) || (((!Object.hasOwn(data, "jwks")) || (data.jwks === undefined)) && (missing0 = "jwks"))) || (((!Object.hasOwn(data, "builtIn")) || (data.builtIn === undefined)) && (missing0 = "builtIn"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.issuer === undefined || proto0.issuer !== undefined && !Object.hasOwn(data, "issuer")) && (missing0 = "issuer"))) || ((data.audience === undefined || proto0.audience !== undefined && !Object.hasOwn(data, "audience")) && (missing0 = "audience"))) || ((data.jwks === undefined || proto0.jwks !== undefined && !Object.hasOwn(data, "jwks")) && (missing0 = "jwks"))) || ((data.builtIn === undefined || proto0.builtIn !== undefined && !Object.hasOwn(data, "builtIn")) && (missing0 = "builtIn"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs1 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
-const _errs3 = errors;
 if(typeof data.issuer !== "string"){
-validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "audience") && data.audience !== undefined){
 let data2 = data.audience;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -2417,7 +1829,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
 if(typeof data2[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -2427,47 +1839,22 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/audience",schemaPath:"#/properties/audience/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
+if(!($JsonWebKeySet(data.jwks))){
+validate0.errors = addErrors(null, $JsonWebKeySet.errors, "/jwks");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
-const _errs9 = errors;
-if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
-vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "builtIn") && data.builtIn !== undefined){
-const _errs10 = errors;
 if(typeof data.builtIn !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/builtIn",schemaPath:"#/properties/builtIn/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/builtIn",schemaPath:"#/properties/builtIn/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2477,18 +1864,18 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuerList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "issuers")) || (data.issuers === undefined)) && (missing0 = "issuers")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.issuers === undefined || proto0.issuers !== undefined && !Object.hasOwn(data, "issuers")) && (missing0 = "issuers")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "issuers") && data.issuers !== undefined){
 let data0 = data.issuers;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -2497,9 +1884,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($TrustedIssuer(data0[i0], {instancePath:instancePath+"/issuers/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TrustedIssuer.errors : vErrors.concat($TrustedIssuer.errors);
-errors = vErrors.length;
+if(!($TrustedIssuer(data0[i0]))){
+validate0.errors = addErrors(null, $TrustedIssuer.errors, "/issuers/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -2508,15 +1895,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/issuers",schemaPath:"#/properties/issuers/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/issuers",schemaPath:"#/properties/issuers/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2526,77 +1912,64 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuerRequest: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "issuer")) || (data.issuer === undefined)) && (missing0 = "issuer")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.issuer === undefined || proto0.issuer !== undefined && !Object.hasOwn(data, "issuer")) && (missing0 = "issuer")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "issuer") || (key0 === "jwks")) || (key0 === "publicKey")) || (key0 === "audience"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
 let data0 = data.issuer;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 1000){
-validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/maxLength",keyword:"maxLength",params:{limit: 1000}}];
+if(func0(data0) > 1000){
+validate0.errors = [{instancePath:"/issuer",schemaPath:"#/properties/issuer/maxLength",keyword:"maxLength",params:{limit: 1000}}];
 return false;
 }
 else {
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/issuer",schemaPath:"#/properties/issuer/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
+if(data.jwks !== undefined && (proto0.jwks === undefined || Object.hasOwn(data, "jwks"))){
+if(!($JsonWebKeySet(data.jwks))){
+validate0.errors = addErrors(null, $JsonWebKeySet.errors, "/jwks");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "jwks") && data.jwks !== undefined){
-const _errs4 = errors;
-if(!($JsonWebKeySet(data.jwks, {instancePath:instancePath+"/jwks",parentData:data,parentDataProperty:"jwks",rootData}))){
-vErrors = vErrors === null ? $JsonWebKeySet.errors : vErrors.concat($JsonWebKeySet.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "publicKey") && data.publicKey !== undefined){
+if(data.publicKey !== undefined && (proto0.publicKey === undefined || Object.hasOwn(data, "publicKey"))){
 let data2 = data.publicKey;
-const _errs5 = errors;
 const _errs6 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
-if(func2(data2) > 20000){
-const err0 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(func0(data2) > 20000){
+const err0 = {instancePath:"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2607,7 +1980,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/publicKey",schemaPath:"#/properties/publicKey/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2623,8 +1996,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs9 = errors;
-if(!($JsonWebKey(data2, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData}))){
-vErrors = vErrors === null ? $JsonWebKey.errors : vErrors.concat($JsonWebKey.errors);
+if(!($JsonWebKey(data2))){
+vErrors = addErrors(vErrors, $JsonWebKey.errors, "/publicKey");
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -2639,7 +2012,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err2 = {instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err2 = {instancePath:"/publicKey",schemaPath:"#/properties/publicKey/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2661,23 +2034,17 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "audience") && data.audience !== undefined){
+if(data.audience !== undefined && (proto0.audience === undefined || Object.hasOwn(data, "audience"))){
 let data3 = data.audience;
-const _errs10 = errors;
 const _errs11 = errors;
 let valid2 = false;
 let passing1 = null;
 const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data3 === "string"){
-if(func2(data3) < 1){
-const err3 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data3) < 1){
+const err3 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/0/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2688,7 +2055,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2707,7 +2074,7 @@ const _errs14 = errors;
 if(errors === _errs14){
 if(Array.isArray(data3)){
 if(data3.length > 20){
-const err5 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 20}};
+const err5 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2718,7 +2085,7 @@ errors++;
 }
 else {
 if(data3.length < 1){
-const err6 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/minItems",keyword:"minItems",params:{limit: 1}};
+const err6 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2735,8 +2102,8 @@ let data4 = data3[i0];
 const _errs16 = errors;
 if(errors === _errs16){
 if(typeof data4 === "string"){
-if(func2(data4) < 1){
-const err7 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data4) < 1){
+const err7 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2747,7 +2114,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/audience/" + i0,schemaPath:"#/properties/audience/oneOf/1/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2766,7 +2133,7 @@ break;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2788,7 +2155,7 @@ passing1 = 1;
 }
 }
 if(!valid2){
-const err10 = {instancePath:instancePath+"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+const err10 = {instancePath:"/audience",schemaPath:"#/properties/audience/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2810,19 +2177,12 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2832,71 +2192,38 @@ return errors === 0;
 return validate0;
 })();
 const $OutboxMessage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "to")) || (data.to === undefined)) && (missing0 = "to")) || (((!Object.hasOwn(data, "subject")) || (data.subject === undefined)) && (missing0 = "subject"))) || (((!Object.hasOwn(data, "otp")) || (data.otp === undefined)) && (missing0 = "otp"))) || (((!Object.hasOwn(data, "sentAt")) || (data.sentAt === undefined)) && (missing0 = "sentAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")) && (missing0 = "to")) || ((data.subject === undefined || proto0.subject !== undefined && !Object.hasOwn(data, "subject")) && (missing0 = "subject"))) || ((data.otp === undefined || proto0.otp !== undefined && !Object.hasOwn(data, "otp")) && (missing0 = "otp"))) || ((data.sentAt === undefined || proto0.sentAt !== undefined && !Object.hasOwn(data, "sentAt")) && (missing0 = "sentAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "to") && data.to !== undefined){
-const _errs1 = errors;
 if(typeof data.to !== "string"){
-validate0.errors = [{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subject") && data.subject !== undefined){
-const _errs3 = errors;
 if(typeof data.subject !== "string"){
-validate0.errors = [{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "otp") && data.otp !== undefined){
-const _errs5 = errors;
 if(typeof data.otp !== "string"){
-validate0.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sentAt") && data.sentAt !== undefined){
-const _errs7 = errors;
 if(typeof data.sentAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sentAt",schemaPath:"#/properties/sentAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2906,18 +2233,18 @@ return errors === 0;
 return validate0;
 })();
 const $Outbox: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")) && (missing0 = "messages")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
 let data0 = data.messages;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -2926,9 +2253,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($OutboxMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $OutboxMessage.errors : vErrors.concat($OutboxMessage.errors);
-errors = vErrors.length;
+if(!($OutboxMessage(data0[i0]))){
+validate0.errors = addErrors(null, $OutboxMessage.errors, "/messages/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -2937,15 +2264,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2956,7 +2282,7 @@ return validate0;
 })();
 const $SandboxCountersFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -2964,84 +2290,52 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "desiredRevision") || (key0 === "observedRevision")) || (key0 === "providerGeneration")) || (key0 === "resourceVersion")) || (key0 === "runtimeEpoch"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined){
+const proto0 = prototypeOf(data);
+if(data.desiredRevision !== undefined && (proto0.desiredRevision === undefined || Object.hasOwn(data, "desiredRevision"))){
 let data0 = data.desiredRevision;
-const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
+if(data.observedRevision !== undefined && (proto0.observedRevision === undefined || Object.hasOwn(data, "observedRevision"))){
 let data1 = data.observedRevision;
-const _errs4 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
+validate0.errors = [{instancePath:"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== undefined){
+if(data.providerGeneration !== undefined && (proto0.providerGeneration === undefined || Object.hasOwn(data, "providerGeneration"))){
 let data2 = data.providerGeneration;
-const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data3 = data.resourceVersion;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
+if(data.runtimeEpoch !== undefined && (proto0.runtimeEpoch === undefined || Object.hasOwn(data, "runtimeEpoch"))){
 let data4 = data.runtimeEpoch;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3051,32 +2345,31 @@ return errors === 0;
 return validate0;
 })();
 const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("never" !== data0){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3087,55 +2380,40 @@ return validate0;
 })();
 const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "after")) || (data.after === undefined)) && (missing0 = "after"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode")) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("idle" !== data0){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "after") && data.after !== undefined){
 let data1 = data.after;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3146,31 +2424,31 @@ return validate0;
 })();
 const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
-errors = vErrors.length;
+if(!($SleepPolicyNever(data))){
+validate0.errors = addErrors(null, $SleepPolicyNever.errors, "");
+return false;
 }
 }
 else if(member0 === 1){
-if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
-errors = vErrors.length;
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+if(!($SleepPolicyIdle(data))){
+validate0.errors = addErrors(null, $SleepPolicyIdle.errors, "");
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3181,12 +2459,13 @@ return validate0;
 })();
 const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "allow") && data.allow !== undefined){
+const proto0 = prototypeOf(data);
+if(data.allow !== undefined && (proto0.allow === undefined || Object.hasOwn(data, "allow"))){
 let data0 = data.allow;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -3196,7 +2475,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
 if(typeof data0[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -3206,36 +2485,25 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
 let data2 = data.profile;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3249,7 +2517,7 @@ const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
 const obj3 = ["10m","1h","24h","unlimited"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3257,112 +2525,73 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "access") || (key0 === "availability")) || (key0 === "restartPolicy")) || (key0 === "retention")) || (key0 === "sleepPolicy")) || (key0 === "networkAccess"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "access") && data.access !== undefined){
+const proto0 = prototypeOf(data);
+if(data.access !== undefined && (proto0.access === undefined || Object.hasOwn(data, "access"))){
 let data0 = data.access;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "availability") && data.availability !== undefined){
+if(data.availability !== undefined && (proto0.availability === undefined || Object.hasOwn(data, "availability"))){
 let data1 = data.availability;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
+if(data.restartPolicy !== undefined && (proto0.restartPolicy === undefined || Object.hasOwn(data, "restartPolicy"))){
 let data2 = data.restartPolicy;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "retention") && data.retention !== undefined){
+if(data.retention !== undefined && (proto0.retention === undefined || Object.hasOwn(data, "retention"))){
 let data3 = data.retention;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-const _errs10 = errors;
-if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-const _errs11 = errors;
-if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
+if(data.sleepPolicy !== undefined && (proto0.sleepPolicy === undefined || Object.hasOwn(data, "sleepPolicy"))){
+if(!($SleepPolicy(data.sleepPolicy))){
+validate0.errors = addErrors(null, $SleepPolicy.errors, "/sleepPolicy");
+return false;
 }
 }
-}
-}
+if(data.networkAccess !== undefined && (proto0.networkAccess === undefined || Object.hasOwn(data, "networkAccess"))){
+if(!($SandboxNetworkAccess(data.networkAccess))){
+validate0.errors = addErrors(null, $SandboxNetworkAccess.errors, "/networkAccess");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3373,7 +2602,7 @@ return validate0;
 })();
 const $SandboxProfileFields: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3381,97 +2610,58 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "accountTier") || (key0 === "profileId")) || (key0 === "providerId")) || (key0 === "runtimeClass")) || (key0 === "sdkVersion")) || (key0 === "environment"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.accountTier !== undefined && (proto0.accountTier === undefined || Object.hasOwn(data, "accountTier"))){
 if(typeof data.accountTier !== "string"){
-validate0.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
-const _errs4 = errors;
+if(data.profileId !== undefined && (proto0.profileId === undefined || Object.hasOwn(data, "profileId"))){
 if(typeof data.profileId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
-const _errs6 = errors;
+if(data.providerId !== undefined && (proto0.providerId === undefined || Object.hasOwn(data, "providerId"))){
 if(typeof data.providerId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
-const _errs8 = errors;
+if(data.runtimeClass !== undefined && (proto0.runtimeClass === undefined || Object.hasOwn(data, "runtimeClass"))){
 if(typeof data.runtimeClass !== "string"){
-validate0.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
-const _errs10 = errors;
+if(data.sdkVersion !== undefined && (proto0.sdkVersion === undefined || Object.hasOwn(data, "sdkVersion"))){
 if(typeof data.sdkVersion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data5 = data.environment;
-const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3482,14 +2672,14 @@ return validate0;
 })();
 const $SandboxDeploymentFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
-const func2 = characterCount;
+const func1 = characterCount;
 const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
 const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
 const obj4 = ["credential","source","profile",null];
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -3497,366 +2687,227 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.deploymentId !== undefined && (proto0.deploymentId === undefined || Object.hasOwn(data, "deploymentId"))){
 let data0 = data.deploymentId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data0) < 1){
+validate0.errors = [{instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
-const _errs4 = errors;
+if(data.organizationId !== undefined && (proto0.organizationId === undefined || Object.hasOwn(data, "organizationId"))){
 if(typeof data.organizationId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
+if(data.createdByUserId !== undefined && (proto0.createdByUserId === undefined || Object.hasOwn(data, "createdByUserId"))){
 let data2 = data.createdByUserId;
-const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
+validate0.errors = [{instancePath:"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
+if(data.displayName !== undefined && (proto0.displayName === undefined || Object.hasOwn(data, "displayName"))){
 let data3 = data.displayName;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
+validate0.errors = [{instancePath:"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data4 = data.environment;
-const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
+if(data.desiredState !== undefined && (proto0.desiredState === undefined || Object.hasOwn(data, "desiredState"))){
 let data5 = data.desiredState;
-const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data6 = data.status;
-const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj2.has(data6)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
+if(data.statusReason !== undefined && (proto0.statusReason === undefined || Object.hasOwn(data, "statusReason"))){
 let data7 = data.statusReason;
-const _errs16 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
+validate0.errors = [{instancePath:"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 let data8 = data.blockReason;
-const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema0.properties.blockReason.type}}];
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: schema0.properties.blockReason.type}}];
 return false;
 }
 if(!(data8 === "credential" || data8 === "source" || data8 === "profile" || data8 === null)){
-validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
+if(data.activeOperationId !== undefined && (proto0.activeOperationId === undefined || Object.hasOwn(data, "activeOperationId"))){
 let data9 = data.activeOperationId;
-const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
+validate0.errors = [{instancePath:"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
+if(data.activeProviderInstanceId !== undefined && (proto0.activeProviderInstanceId === undefined || Object.hasOwn(data, "activeProviderInstanceId"))){
 let data10 = data.activeProviderInstanceId;
-const _errs22 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate0.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
+validate0.errors = [{instancePath:"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 let data11 = data.url;
-const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
 return false;
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
-const _errs26 = errors;
+if(data.ingressEnabled !== undefined && (proto0.ingressEnabled === undefined || Object.hasOwn(data, "ingressEnabled"))){
 if(typeof data.ingressEnabled !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
-const _errs28 = errors;
+if(data.specHash !== undefined && (proto0.specHash === undefined || Object.hasOwn(data, "specHash"))){
 if(typeof data.specHash !== "string"){
-validate0.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs28 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 let data14 = data.createdAt;
 const _errs30 = errors;
 if(errors === _errs30){
 if(errors === _errs30){
 if(typeof data14 === "string"){
 if(!(formats0(data14))){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs30 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 let data15 = data.updatedAt;
 const _errs32 = errors;
 if(errors === _errs32){
 if(errors === _errs32){
 if(typeof data15 === "string"){
 if(!(formats0(data15))){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs32 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
+if(data.retentionAnchorAt !== undefined && (proto0.retentionAnchorAt === undefined || Object.hasOwn(data, "retentionAnchorAt"))){
 let data16 = data.retentionAnchorAt;
 const _errs34 = errors;
 if(errors === _errs34){
 if(errors === _errs34){
 if(typeof data16 === "string"){
 if(!(formats0(data16))){
-validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs34 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data17 = data.expiresAt;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
 if(errors === _errs36){
 if(errors === _errs36){
 if(typeof data17 === "string"){
 if(!(formats0(data17))){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs36 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-const _errs38 = errors;
-if(!($SandboxCountersFields(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? $SandboxCountersFields.errors : vErrors.concat($SandboxCountersFields.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-const _errs39 = errors;
-if(!($SandboxPolicyFields(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? $SandboxPolicyFields.errors : vErrors.concat($SandboxPolicyFields.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs39 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-const _errs40 = errors;
-if(!($SandboxProfileFields(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? $SandboxProfileFields.errors : vErrors.concat($SandboxProfileFields.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs40 === errors;
-}
-else {
-var valid0 = true;
+if(data.counters !== undefined && (proto0.counters === undefined || Object.hasOwn(data, "counters"))){
+if(!($SandboxCountersFields(data.counters))){
+validate0.errors = addErrors(null, $SandboxCountersFields.errors, "/counters");
+return false;
 }
 }
+if(data.effectivePolicy !== undefined && (proto0.effectivePolicy === undefined || Object.hasOwn(data, "effectivePolicy"))){
+if(!($SandboxPolicyFields(data.effectivePolicy))){
+validate0.errors = addErrors(null, $SandboxPolicyFields.errors, "/effectivePolicy");
+return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
+if(!($SandboxProfileFields(data.profile))){
+validate0.errors = addErrors(null, $SandboxProfileFields.errors, "/profile");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3867,89 +2918,47 @@ return validate0;
 })();
 const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)) && (missing0 = "desiredRevision")) || (((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)) && (missing0 = "observedRevision"))) || (((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)) && (missing0 = "providerGeneration"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)) && (missing0 = "runtimeEpoch"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.desiredRevision === undefined || proto0.desiredRevision !== undefined && !Object.hasOwn(data, "desiredRevision")) && (missing0 = "desiredRevision")) || ((data.observedRevision === undefined || proto0.observedRevision !== undefined && !Object.hasOwn(data, "observedRevision")) && (missing0 = "observedRevision"))) || ((data.providerGeneration === undefined || proto0.providerGeneration !== undefined && !Object.hasOwn(data, "providerGeneration")) && (missing0 = "providerGeneration"))) || ((data.resourceVersion === undefined || proto0.resourceVersion !== undefined && !Object.hasOwn(data, "resourceVersion")) && (missing0 = "resourceVersion"))) || ((data.runtimeEpoch === undefined || proto0.runtimeEpoch !== undefined && !Object.hasOwn(data, "runtimeEpoch")) && (missing0 = "runtimeEpoch"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined){
 let data0 = data.desiredRevision;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
-const _errs3 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
+validate0.errors = [{instancePath:"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== undefined){
 let data2 = data.providerGeneration;
-const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
 let data3 = data.resourceVersion;
-const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3963,117 +2972,68 @@ const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
 const obj3 = ["10m","1h","24h","unlimited"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "access")) || (data.access === undefined)) && (missing0 = "access")) || (((!Object.hasOwn(data, "availability")) || (data.availability === undefined)) && (missing0 = "availability"))) || (((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)) && (missing0 = "restartPolicy"))) || (((!Object.hasOwn(data, "retention")) || (data.retention === undefined)) && (missing0 = "retention"))) || (((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)) && (missing0 = "sleepPolicy"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.access === undefined || proto0.access !== undefined && !Object.hasOwn(data, "access")) && (missing0 = "access")) || ((data.availability === undefined || proto0.availability !== undefined && !Object.hasOwn(data, "availability")) && (missing0 = "availability"))) || ((data.restartPolicy === undefined || proto0.restartPolicy !== undefined && !Object.hasOwn(data, "restartPolicy")) && (missing0 = "restartPolicy"))) || ((data.retention === undefined || proto0.retention !== undefined && !Object.hasOwn(data, "retention")) && (missing0 = "retention"))) || ((data.sleepPolicy === undefined || proto0.sleepPolicy !== undefined && !Object.hasOwn(data, "sleepPolicy")) && (missing0 = "sleepPolicy"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+if(!($SleepPolicy(data.sleepPolicy))){
+validate0.errors = addErrors(null, $SleepPolicy.errors, "/sleepPolicy");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-const _errs9 = errors;
-if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-const _errs10 = errors;
-if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.networkAccess !== undefined && (proto0.networkAccess === undefined || Object.hasOwn(data, "networkAccess"))){
+if(!($SandboxNetworkAccess(data.networkAccess))){
+validate0.errors = addErrors(null, $SandboxNetworkAccess.errors, "/networkAccess");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4084,102 +3044,51 @@ return validate0;
 })();
 const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)) && (missing0 = "accountTier")) || (((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)) && (missing0 = "profileId"))) || (((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)) && (missing0 = "providerId"))) || (((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)) && (missing0 = "runtimeClass"))) || (((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)) && (missing0 = "sdkVersion"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((data.accountTier === undefined || proto0.accountTier !== undefined && !Object.hasOwn(data, "accountTier")) && (missing0 = "accountTier")) || ((data.profileId === undefined || proto0.profileId !== undefined && !Object.hasOwn(data, "profileId")) && (missing0 = "profileId"))) || ((data.providerId === undefined || proto0.providerId !== undefined && !Object.hasOwn(data, "providerId")) && (missing0 = "providerId"))) || ((data.runtimeClass === undefined || proto0.runtimeClass !== undefined && !Object.hasOwn(data, "runtimeClass")) && (missing0 = "runtimeClass"))) || ((data.sdkVersion === undefined || proto0.sdkVersion !== undefined && !Object.hasOwn(data, "sdkVersion")) && (missing0 = "sdkVersion"))) || ((data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")) && (missing0 = "environment"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
-const _errs1 = errors;
 if(typeof data.accountTier !== "string"){
-validate0.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
-const _errs3 = errors;
 if(typeof data.profileId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
-const _errs5 = errors;
 if(typeof data.providerId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
-const _errs7 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate0.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
-const _errs9 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4194,301 +3103,124 @@ const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
 const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((((((((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)) && (missing0 = "deploymentId")) || (((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)) && (missing0 = "organizationId"))) || (((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)) && (missing0 = "createdByUserId"))) || (((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)) && (missing0 = "displayName"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)) && (missing0 = "desiredState"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)) && (missing0 = "statusReason"))) || (((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)) && (missing0 = "activeOperationId"))) || (((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)) && (missing0 = "activeProviderInstanceId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)) && (missing0 = "ingressEnabled"))) || (((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)) && (missing0 = "specHash"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)) && (missing0 = "retentionAnchorAt"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "counters")) || (data.counters === undefined)) && (missing0 = "counters"))) || (((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)) && (missing0 = "effectivePolicy"))) || (((!Object.hasOwn(data, "profile")) || (data.profile === undefined)) && (missing0 = "profile"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((((((((((((((((data.deploymentId === undefined || proto0.deploymentId !== undefined && !Object.hasOwn(data, "deploymentId")) && (missing0 = "deploymentId")) || ((data.organizationId === undefined || proto0.organizationId !== undefined && !Object.hasOwn(data, "organizationId")) && (missing0 = "organizationId"))) || ((data.createdByUserId === undefined || proto0.createdByUserId !== undefined && !Object.hasOwn(data, "createdByUserId")) && (missing0 = "createdByUserId"))) || ((data.displayName === undefined || proto0.displayName !== undefined && !Object.hasOwn(data, "displayName")) && (missing0 = "displayName"))) || ((data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")) && (missing0 = "environment"))) || ((data.desiredState === undefined || proto0.desiredState !== undefined && !Object.hasOwn(data, "desiredState")) && (missing0 = "desiredState"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))) || ((data.statusReason === undefined || proto0.statusReason !== undefined && !Object.hasOwn(data, "statusReason")) && (missing0 = "statusReason"))) || ((data.activeOperationId === undefined || proto0.activeOperationId !== undefined && !Object.hasOwn(data, "activeOperationId")) && (missing0 = "activeOperationId"))) || ((data.activeProviderInstanceId === undefined || proto0.activeProviderInstanceId !== undefined && !Object.hasOwn(data, "activeProviderInstanceId")) && (missing0 = "activeProviderInstanceId"))) || ((data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")) && (missing0 = "url"))) || ((data.ingressEnabled === undefined || proto0.ingressEnabled !== undefined && !Object.hasOwn(data, "ingressEnabled")) && (missing0 = "ingressEnabled"))) || ((data.specHash === undefined || proto0.specHash !== undefined && !Object.hasOwn(data, "specHash")) && (missing0 = "specHash"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))) || ((data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")) && (missing0 = "updatedAt"))) || ((data.retentionAnchorAt === undefined || proto0.retentionAnchorAt !== undefined && !Object.hasOwn(data, "retentionAnchorAt")) && (missing0 = "retentionAnchorAt"))) || ((data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")) && (missing0 = "expiresAt"))) || ((data.counters === undefined || proto0.counters !== undefined && !Object.hasOwn(data, "counters")) && (missing0 = "counters"))) || ((data.effectivePolicy === undefined || proto0.effectivePolicy !== undefined && !Object.hasOwn(data, "effectivePolicy")) && (missing0 = "effectivePolicy"))) || ((data.profile === undefined || proto0.profile !== undefined && !Object.hasOwn(data, "profile")) && (missing0 = "profile"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
-const _errs1 = errors;
 if(typeof data.deploymentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
-const _errs3 = errors;
 if(typeof data.organizationId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
-const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
+validate0.errors = [{instancePath:"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
-const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
+validate0.errors = [{instancePath:"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
-const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj2.has(data6)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
-const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
+validate0.errors = [{instancePath:"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data8 = data.activeOperationId;
-const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
+validate0.errors = [{instancePath:"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data9 = data.activeProviderInstanceId;
-const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
+validate0.errors = [{instancePath:"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
 return false;
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
-const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
 return false;
 }
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
-const _errs23 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
-const _errs25 = errors;
 if(typeof data.specHash !== "string"){
-validate0.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs27 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
-const _errs29 = errors;
 if(typeof data.updatedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
-const _errs31 = errors;
 if(typeof data.retentionAnchorAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs31 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
-const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
-var valid0 = _errs33 === errors;
+if(!($SandboxCounters(data.counters))){
+validate0.errors = addErrors(null, $SandboxCounters.errors, "/counters");
+return false;
 }
-else {
-var valid0 = true;
+if(!($SandboxPolicy(data.effectivePolicy))){
+validate0.errors = addErrors(null, $SandboxPolicy.errors, "/effectivePolicy");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-const _errs35 = errors;
-if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-const _errs36 = errors;
-if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs36 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-const _errs37 = errors;
-if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(!($SandboxProfile(data.profile))){
+validate0.errors = addErrors(null, $SandboxProfile.errors, "/profile");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4500,15 +3232,15 @@ return validate0;
 const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj0.has(data)){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -4518,84 +3250,64 @@ return validate0;
 })();
 const $ProductEventRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")) && (missing0 = "data"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "data")) || (key0 === "at"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs2 = errors;
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
-errors = vErrors.length;
+if(!($ProductEventName(data.name))){
+validate0.errors = addErrors(null, $ProductEventName.errors, "/name");
+return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data1 = data.data;
 const _errs3 = errors;
 if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
 let data2 = data.at;
 const _errs6 = errors;
 if(errors === _errs6){
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!(formats0(data2))){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4607,107 +3319,68 @@ return validate0;
 const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))) || (((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)) && (missing0 = "eventId"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor")) || ((data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")) && (missing0 = "data"))) || ((data.eventId === undefined || proto0.eventId !== undefined && !Object.hasOwn(data, "eventId")) && (missing0 = "eventId"))) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.timestamp === undefined || proto0.timestamp !== undefined && !Object.hasOwn(data, "timestamp")) && (missing0 = "timestamp"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data0 = data.cursor;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data1 = data.data;
 const _errs3 = errors;
 if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
 let data2 = data.eventId;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!pattern1.test(data2)){
-validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
+validate0.errors = [{instancePath:"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+if(!($ProductEventName(data.name))){
+validate0.errors = addErrors(null, $ProductEventName.errors, "/name");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs8 = errors;
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
-const _errs9 = errors;
 if(typeof data.timestamp !== "string"){
-validate0.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4720,163 +3393,108 @@ const $AssetRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["public","private"];
 const obj1 = ["utf8","base64"];
 const formats0 = formats["date-time"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "visibility")) || (data.visibility === undefined)) && (missing0 = "visibility")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.visibility === undefined || proto0.visibility !== undefined && !Object.hasOwn(data, "visibility")) && (missing0 = "visibility")) || ((data.body === undefined || proto0.body !== undefined && !Object.hasOwn(data, "body")) && (missing0 = "body"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "visibility") || (key0 === "contentType")) || (key0 === "body")) || (key0 === "encoding")) || (key0 === "preview")) || (key0 === "expiresAt")) || (key0 === "storageDomain")) || (key0 === "signedUrlTtlSeconds"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "visibility") && data.visibility !== undefined){
 let data0 = data.visibility;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/visibility",schemaPath:"#/properties/visibility/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "public" || data0 === "private")){
-validate0.errors = [{instancePath:instancePath+"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "contentType") && data.contentType !== undefined){
-const _errs4 = errors;
+if(data.contentType !== undefined && (proto0.contentType === undefined || Object.hasOwn(data, "contentType"))){
 if(typeof data.contentType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/contentType",schemaPath:"#/properties/contentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "body") && data.body !== undefined){
-const _errs6 = errors;
 if(typeof data.body !== "string"){
-validate0.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "encoding") && data.encoding !== undefined){
+if(data.encoding !== undefined && (proto0.encoding === undefined || Object.hasOwn(data, "encoding"))){
 let data3 = data.encoding;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/encoding",schemaPath:"#/properties/encoding/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "utf8" || data3 === "base64")){
-validate0.errors = [{instancePath:instancePath+"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "preview") && data.preview !== undefined){
-const _errs10 = errors;
+if(data.preview !== undefined && (proto0.preview === undefined || Object.hasOwn(data, "preview"))){
 if(typeof data.preview !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/preview",schemaPath:"#/properties/preview/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data5 = data.expiresAt;
 const _errs12 = errors;
 if(errors === _errs12){
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!(formats0(data5))){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "storageDomain") && data.storageDomain !== undefined){
-const _errs14 = errors;
+if(data.storageDomain !== undefined && (proto0.storageDomain === undefined || Object.hasOwn(data, "storageDomain"))){
 if(typeof data.storageDomain !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/storageDomain",schemaPath:"#/properties/storageDomain/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "signedUrlTtlSeconds") && data.signedUrlTtlSeconds !== undefined){
+if(data.signedUrlTtlSeconds !== undefined && (proto0.signedUrlTtlSeconds === undefined || Object.hasOwn(data, "signedUrlTtlSeconds"))){
 let data7 = data.signedUrlTtlSeconds;
 const _errs16 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs16){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate0.errors = [{instancePath:instancePath+"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/signedUrlTtlSeconds",schemaPath:"#/properties/signedUrlTtlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4887,86 +3505,44 @@ return validate0;
 })();
 const $Asset: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["orgId","assetId","url","signedUrl","previewUrl"],"properties":{"orgId":{"type":"string"},"assetId":{"type":"string"},"url":{"type":"string"},"signedUrl":{"type":["string","null"]},"previewUrl":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "orgId")) || (data.orgId === undefined)) && (missing0 = "orgId")) || (((!Object.hasOwn(data, "assetId")) || (data.assetId === undefined)) && (missing0 = "assetId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "signedUrl")) || (data.signedUrl === undefined)) && (missing0 = "signedUrl"))) || (((!Object.hasOwn(data, "previewUrl")) || (data.previewUrl === undefined)) && (missing0 = "previewUrl"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.orgId === undefined || proto0.orgId !== undefined && !Object.hasOwn(data, "orgId")) && (missing0 = "orgId")) || ((data.assetId === undefined || proto0.assetId !== undefined && !Object.hasOwn(data, "assetId")) && (missing0 = "assetId"))) || ((data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")) && (missing0 = "url"))) || ((data.signedUrl === undefined || proto0.signedUrl !== undefined && !Object.hasOwn(data, "signedUrl")) && (missing0 = "signedUrl"))) || ((data.previewUrl === undefined || proto0.previewUrl !== undefined && !Object.hasOwn(data, "previewUrl")) && (missing0 = "previewUrl"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
-const _errs1 = errors;
 if(typeof data.orgId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assetId") && data.assetId !== undefined){
-const _errs3 = errors;
 if(typeof data.assetId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assetId",schemaPath:"#/properties/assetId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs5 = errors;
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "signedUrl") && data.signedUrl !== undefined){
 let data3 = data.signedUrl;
-const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema0.properties.signedUrl.type}}];
+validate0.errors = [{instancePath:"/signedUrl",schemaPath:"#/properties/signedUrl/type",keyword:"type",params:{type: schema0.properties.signedUrl.type}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "previewUrl") && data.previewUrl !== undefined){
 let data4 = data.previewUrl;
-const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema0.properties.previewUrl.type}}];
+validate0.errors = [{instancePath:"/previewUrl",schemaPath:"#/properties/previewUrl/type",keyword:"type",params:{type: schema0.properties.previewUrl.type}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4980,39 +3556,32 @@ const schema0 = {"type":"object","required":["resource","allowedGrants"],"proper
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
 const obj1 = ["resource"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")) || (((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)) && (missing0 = "allowedGrants"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.resource === undefined || proto0.resource !== undefined && !Object.hasOwn(data, "resource")) && (missing0 = "resource")) || ((data.allowedGrants === undefined || proto0.allowedGrants !== undefined && !Object.hasOwn(data, "allowedGrants")) && (missing0 = "allowedGrants"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "resource") && data.resource !== undefined){
 let data0 = data.resource;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
+validate0.errors = [{instancePath:"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "allowedGrants") && data.allowedGrants !== undefined){
 let data1 = data.allowedGrants;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -5023,11 +3592,11 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -5037,17 +3606,11 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "allowedScopes") && data.allowedScopes !== undefined){
+if(data.allowedScopes !== undefined && (proto0.allowedScopes === undefined || Object.hasOwn(data, "allowedScopes"))){
 let data3 = data.allowedScopes;
 const _errs7 = errors;
 if(errors === _errs7){
@@ -5057,7 +3620,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(typeof data3[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -5067,53 +3630,33 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
+if(data.targetKind !== undefined && (proto0.targetKind === undefined || Object.hasOwn(data, "targetKind"))){
 let data5 = data.targetKind;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "resource")){
-validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
+if(data.ttlCeilingSeconds !== undefined && (proto0.ttlCeilingSeconds === undefined || Object.hasOwn(data, "ttlCeilingSeconds"))){
 let data6 = data.ttlCeilingSeconds;
-const _errs13 = errors;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}}];
+validate0.errors = [{instancePath:"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5123,27 +3666,27 @@ return errors === 0;
 return validate0;
 })();
 const $TokenAudiencePolicyRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.entries === undefined || proto0.entries !== undefined && !Object.hasOwn(data, "entries")) && (missing0 = "entries")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "entries")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "entries") && data.entries !== undefined){
 let data0 = data.entries;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -5152,9 +3695,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($TokenAudienceEntry(data0[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
-errors = vErrors.length;
+if(!($TokenAudienceEntry(data0[i0]))){
+validate0.errors = addErrors(null, $TokenAudienceEntry.errors, "/entries/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -5163,16 +3706,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5183,30 +3725,22 @@ return validate0;
 })();
 const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries"))) || (((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)) && (missing0 = "policyRevision"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)) && (missing0 = "updatedByUserId"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId")) || ((data.entries === undefined || proto0.entries !== undefined && !Object.hasOwn(data, "entries")) && (missing0 = "entries"))) || ((data.policyRevision === undefined || proto0.policyRevision !== undefined && !Object.hasOwn(data, "policyRevision")) && (missing0 = "policyRevision"))) || ((data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")) && (missing0 = "updatedAt"))) || ((data.updatedByUserId === undefined || proto0.updatedByUserId !== undefined && !Object.hasOwn(data, "updatedByUserId")) && (missing0 = "updatedByUserId"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "entries") && data.entries !== undefined){
 let data1 = data.entries;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -5215,9 +3749,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
-errors = vErrors.length;
+if(!($TokenAudienceEntry(data1[i0]))){
+validate0.errors = addErrors(null, $TokenAudienceEntry.errors, "/entries/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -5226,62 +3760,29 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
 let data3 = data.policyRevision;
-const _errs6 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
-const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
 let data5 = data.updatedByUserId;
-const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}}];
+validate0.errors = [{instancePath:"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5291,55 +3792,42 @@ return errors === 0;
 return validate0;
 })();
 const $BehaviourRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.scenario === undefined || proto0.scenario !== undefined && !Object.hasOwn(data, "scenario")) && (missing0 = "scenario")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "scenario") || (key0 === "pace"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
-const _errs2 = errors;
 if(typeof data.scenario !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-const _errs4 = errors;
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+validate0.errors = addErrors(null, $Pace.errors, "/pace");
+return false;
 }
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5349,58 +3837,36 @@ return errors === 0;
 return validate0;
 })();
 const $Behaviour: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "scenario")) || (data.scenario === undefined)) && (missing0 = "scenario"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId")) || ((data.scenario === undefined || proto0.scenario !== undefined && !Object.hasOwn(data, "scenario")) && (missing0 = "scenario"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scenario") && data.scenario !== undefined){
-const _errs3 = errors;
 if(typeof data.scenario !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pace") && data.pace !== undefined){
-const _errs5 = errors;
-if(!($Pace(data.pace, {instancePath:instancePath+"/pace",parentData:data,parentDataProperty:"pace",rootData}))){
-vErrors = vErrors === null ? $Pace.errors : vErrors.concat($Pace.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
+if(data.pace !== undefined && (proto0.pace === undefined || Object.hasOwn(data, "pace"))){
+if(!($Pace(data.pace))){
+validate0.errors = addErrors(null, $Pace.errors, "/pace");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5410,59 +3876,35 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardEntry: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")) && (missing0 = "url"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs1 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs3 = errors;
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data2 = data.status;
-const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5472,18 +3914,18 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "cards")) || (data.cards === undefined)) && (missing0 = "cards")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.cards === undefined || proto0.cards !== undefined && !Object.hasOwn(data, "cards")) && (missing0 = "cards")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "cards") && data.cards !== undefined){
 let data0 = data.cards;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -5492,9 +3934,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($AgentCardEntry(data0[i0], {instancePath:instancePath+"/cards/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $AgentCardEntry.errors : vErrors.concat($AgentCardEntry.errors);
-errors = vErrors.length;
+if(!($AgentCardEntry(data0[i0]))){
+validate0.errors = addErrors(null, $AgentCardEntry.errors, "/cards/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -5503,15 +3945,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5521,31 +3962,31 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardAnswer: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status")) || (((!Object.hasOwn(data, "body")) || (data.body === undefined)) && (missing0 = "body"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status")) || ((data.body === undefined || proto0.body !== undefined && !Object.hasOwn(data, "body")) && (missing0 = "body"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "status") || (key0 === "headers")) || (key0 === "body"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data0 = data.status;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 const _errs4 = errors;
@@ -5562,7 +4003,7 @@ errors++;
 }
 var valid1 = _errs5 === errors;
 if(valid1){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
 return false;
 }
 else {
@@ -5579,24 +4020,18 @@ vErrors = null;
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 599 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data0 < 200 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "headers") && data.headers !== undefined){
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
 let data1 = data.headers;
 const _errs6 = errors;
 if(errors === _errs6){
@@ -5604,7 +4039,7 @@ if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 for(const key1 of Object.keys(data1)){
 const _errs9 = errors;
 if(typeof data1[key1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -5614,21 +4049,16 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5638,18 +4068,19 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCard: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
+const proto0 = prototypeOf(data);
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/not",keyword:"not",params:{}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5659,29 +4090,29 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($AgentCardAnswer(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AgentCardAnswer.errors : vErrors.concat($AgentCardAnswer.errors);
+if(!($AgentCardAnswer(data))){
+vErrors = addErrors(vErrors, $AgentCardAnswer.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($AgentCard(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $AgentCard.errors : vErrors.concat($AgentCard.errors);
+if(!($AgentCard(data))){
+vErrors = addErrors(vErrors, $AgentCard.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err0 = {instancePath:"",schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5709,42 +4140,26 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description"))) || (((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")) && (missing0 = "description"))) || ((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs1 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs3 = errors;
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "events") && data.events !== undefined){
 let data2 = data.events;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -5754,7 +4169,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
 if(typeof data2[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -5764,21 +4179,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5788,18 +4196,18 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "scenarios")) || (data.scenarios === undefined)) && (missing0 = "scenarios")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.scenarios === undefined || proto0.scenarios !== undefined && !Object.hasOwn(data, "scenarios")) && (missing0 = "scenarios")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "scenarios") && data.scenarios !== undefined){
 let data0 = data.scenarios;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -5808,9 +4216,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($ScenarioSummary(data0[i0], {instancePath:instancePath+"/scenarios/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioSummary.errors : vErrors.concat($ScenarioSummary.errors);
-errors = vErrors.length;
+if(!($ScenarioSummary(data0[i0]))){
+validate0.errors = addErrors(null, $ScenarioSummary.errors, "/scenarios/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -5819,15 +4227,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5840,94 +4247,76 @@ const $ScenarioSay: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"minLength":1,"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string","minLength":1},"role":{"type":"string","enum":["user","assistant","system"]},"adapted":{"type":"string","minLength":1}}};
 const func0 = characterCount;
 const obj0 = ["user","assistant","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
 if(errors === 0){
 if(typeof data === "string"){
 if(func0(data) < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.text === undefined || proto0.text !== undefined && !Object.hasOwn(data, "text")) && (missing0 = "text")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "text") || (key0 === "role")) || (key0 === "adapted"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "text") && data.text !== undefined){
 let data0 = data.text;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func0(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data1 = data.role;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "adapted") && data.adapted !== undefined){
+if(data.adapted !== undefined && (proto0.adapted === undefined || Object.hasOwn(data, "adapted"))){
 let data2 = data.adapted;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func0(data2) < 1){
-validate0.errors = [{instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/minLength",keyword:"minLength",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/adapted",schemaPath:"#/properties/adapted/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/adapted",schemaPath:"#/properties/adapted/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/adapted",schemaPath:"#/properties/adapted/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -5944,57 +4333,44 @@ return validate0;
 const $ScenarioThink: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
 const obj0 = ["turn","loop"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.text === undefined || proto0.text !== undefined && !Object.hasOwn(data, "text")) && (missing0 = "text")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "text") || (key0 === "scope"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "text") && data.text !== undefined){
-const _errs2 = errors;
 if(typeof data.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scope") && data.scope !== undefined){
+if(data.scope !== undefined && (proto0.scope === undefined || Object.hasOwn(data, "scope"))){
 let data1 = data.scope;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "turn" || data1 === "loop")){
-validate0.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
 }
 }
 }
@@ -6007,7 +4383,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioAnnotations: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -6015,105 +4391,59 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "consequentialHint") || (key0 === "debugging")) || (key0 === "destructiveHint")) || (key0 === "idempotentHint")) || (key0 === "openWorldHint")) || (key0 === "readOnlyHint")) || (key0 === "untrustedContentHint"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.consequentialHint !== undefined && (proto0.consequentialHint === undefined || Object.hasOwn(data, "consequentialHint"))){
 if(typeof data.consequentialHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
-const _errs4 = errors;
+if(data.debugging !== undefined && (proto0.debugging === undefined || Object.hasOwn(data, "debugging"))){
 if(typeof data.debugging !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
-const _errs6 = errors;
+if(data.destructiveHint !== undefined && (proto0.destructiveHint === undefined || Object.hasOwn(data, "destructiveHint"))){
 if(typeof data.destructiveHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
-const _errs8 = errors;
+if(data.idempotentHint !== undefined && (proto0.idempotentHint === undefined || Object.hasOwn(data, "idempotentHint"))){
 if(typeof data.idempotentHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
-const _errs10 = errors;
+if(data.openWorldHint !== undefined && (proto0.openWorldHint === undefined || Object.hasOwn(data, "openWorldHint"))){
 if(typeof data.openWorldHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
-const _errs12 = errors;
+if(data.readOnlyHint !== undefined && (proto0.readOnlyHint === undefined || Object.hasOwn(data, "readOnlyHint"))){
 if(typeof data.readOnlyHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
-const _errs14 = errors;
+if(data.untrustedContentHint !== undefined && (proto0.untrustedContentHint === undefined || Object.hasOwn(data, "untrustedContentHint"))){
 if(typeof data.untrustedContentHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6124,96 +4454,73 @@ return validate0;
 })();
 const $ScenarioTool: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
-const func4 = characterCount;
+const func1 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-const _errs6 = errors;
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data3 = data.parameters;
 const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+if(data.hidden !== undefined && (proto0.hidden === undefined || Object.hasOwn(data, "hidden"))){
 let data4 = data.hidden;
 const _errs11 = errors;
 if(errors === _errs11){
@@ -6223,7 +4530,7 @@ const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs13 = errors;
 if(typeof data4[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs13 === errors;
@@ -6233,41 +4540,24 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($ScenarioAnnotations(data.annotations))){
+validate0.errors = addErrors(null, $ScenarioAnnotations.errors, "/annotations");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs15 = errors;
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
-const _errs16 = errors;
+if(data.streamInput !== undefined && (proto0.streamInput === undefined || Object.hasOwn(data, "streamInput"))){
 if(typeof data.streamInput !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data8 = data.progress;
 const _errs18 = errors;
 if(errors === _errs18){
@@ -6277,7 +4567,7 @@ const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
 if(typeof data8[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -6287,84 +4577,54 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs22 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data11 = data.takes;
 const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data12 = data.cost;
 const _errs26 = errors;
 if(errors === _errs26){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6375,98 +4635,75 @@ return validate0;
 })();
 const $ScenarioApprove: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"expect":{"type":"string","enum":["approved","denied","timeout"]},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
-const func4 = characterCount;
+const func1 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
 const obj1 = ["owner","end-user"];
 const obj2 = ["approved","denied","timeout"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-const _errs6 = errors;
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data3 = data.parameters;
 const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hidden") && data.hidden !== undefined){
+if(data.hidden !== undefined && (proto0.hidden === undefined || Object.hasOwn(data, "hidden"))){
 let data4 = data.hidden;
 const _errs11 = errors;
 if(errors === _errs11){
@@ -6476,7 +4713,7 @@ const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs13 = errors;
 if(typeof data4[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/hidden/" + i0,schemaPath:"#/properties/hidden/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs13 === errors;
@@ -6486,41 +4723,24 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/hidden",schemaPath:"#/properties/hidden/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($ScenarioAnnotations(data.annotations))){
+validate0.errors = addErrors(null, $ScenarioAnnotations.errors, "/annotations");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs15 = errors;
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamInput") && data.streamInput !== undefined){
-const _errs16 = errors;
+if(data.streamInput !== undefined && (proto0.streamInput === undefined || Object.hasOwn(data, "streamInput"))){
 if(typeof data.streamInput !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamInput",schemaPath:"#/properties/streamInput/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data8 = data.progress;
 const _errs18 = errors;
 if(errors === _errs18){
@@ -6530,7 +4750,7 @@ const len1 = data8.length;
 for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
 if(typeof data8[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/progress/" + i1,schemaPath:"#/properties/progress/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -6540,150 +4760,100 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs22 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data11 = data.takes;
 const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data12 = data.cost;
 const _errs26 = errors;
 if(errors === _errs26){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs28 = errors;
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs28 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs30 = errors;
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs30 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approver") && data.approver !== undefined){
+if(data.approver !== undefined && (proto0.approver === undefined || Object.hasOwn(data, "approver"))){
 let data15 = data.approver;
-const _errs32 = errors;
 if(typeof data15 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approver",schemaPath:"#/properties/approver/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data15 === "owner" || data15 === "end-user")){
-validate0.errors = [{instancePath:instancePath+"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs32 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+if(data.timeout !== undefined && (proto0.timeout === undefined || Object.hasOwn(data, "timeout"))){
 let data16 = data.timeout;
 const _errs34 = errors;
 if(errors === _errs34){
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 < 1 || isNaN(data16)){
-validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/timeout",schemaPath:"#/properties/timeout/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs34 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expect") && data.expect !== undefined){
+if(data.expect !== undefined && (proto0.expect === undefined || Object.hasOwn(data, "expect"))){
 let data17 = data.expect;
-const _errs36 = errors;
 if(typeof data17 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data17 === "approved" || data17 === "denied" || data17 === "timeout")){
-validate0.errors = [{instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs36 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "denied") && data.denied !== undefined){
+if(data.denied !== undefined && (proto0.denied === undefined || Object.hasOwn(data, "denied"))){
 let data18 = data.denied;
 const _errs38 = errors;
 if(errors === _errs38){
@@ -6692,9 +4862,9 @@ var valid3 = true;
 const len2 = data18.length;
 for(let i2=0; i2<len2; i2++){
 const _errs40 = errors;
-if(!($ScenarioStep(data18[i2], {instancePath:instancePath+"/denied/" + i2,parentData:data18,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
-errors = vErrors.length;
+if(!($ScenarioStep(data18[i2]))){
+validate0.errors = addErrors(null, $ScenarioStep.errors, "/denied/" + i2);
+return false;
 }
 var valid3 = _errs40 === errors;
 if(!valid3){
@@ -6703,36 +4873,16 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/denied",schemaPath:"#/properties/denied/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6742,147 +4892,101 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioLocalTool: Validator = /* @__PURE__ */ (() => {
-const func3 = characterCount;
 const obj0 = ["local"];
 const obj1 = ["webmcp","sdk"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "local")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func3(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
 let data3 = data.origin;
-const _errs9 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "webmcp" || data3 === "sdk")){
-validate0.errors = [{instancePath:instancePath+"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
-const _errs11 = errors;
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($ScenarioAnnotations(data.annotations))){
+validate0.errors = addErrors(null, $ScenarioAnnotations.errors, "/annotations");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs13 = errors;
-if(!($ScenarioAnnotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $ScenarioAnnotations.errors : vErrors.concat($ScenarioAnnotations.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "preferOffered") && data.preferOffered !== undefined){
-const _errs14 = errors;
+if(data.preferOffered !== undefined && (proto0.preferOffered === undefined || Object.hasOwn(data, "preferOffered"))){
 if(typeof data.preferOffered !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/preferOffered",schemaPath:"#/properties/preferOffered/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6893,104 +4997,67 @@ return validate0;
 })();
 const $ScenarioElicitationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))) || ((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "message")) || (key0 === "mode")) || (key0 === "requestedSchema")) || (key0 === "url"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs2 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs4 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data2 = data.mode;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "form" || data2 === "url")){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data3 = data.requestedSchema;
 const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs11 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7001,155 +5068,107 @@ return validate0;
 })();
 const $ScenarioElicitation: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
-const func5 = characterCount;
+const func1 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
 const obj1 = ["form","url"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func5(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs9 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data4 = data.mode;
-const _errs11 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "form" || data4 === "url")){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data5 = data.requestedSchema;
 const _errs13 = errors;
 if(errors === _errs13){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs16 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
-const _errs18 = errors;
+if(data.serverName !== undefined && (proto0.serverName === undefined || Object.hasOwn(data, "serverName"))){
 if(typeof data.serverName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+if(data.requests !== undefined && (proto0.requests === undefined || Object.hasOwn(data, "requests"))){
 let data8 = data.requests;
 const _errs20 = errors;
 if(errors === _errs20){
@@ -7158,9 +5177,9 @@ var valid1 = true;
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs22 = errors;
-if(!($ScenarioElicitationRequest(data8[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data8,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioElicitationRequest.errors : vErrors.concat($ScenarioElicitationRequest.errors);
-errors = vErrors.length;
+if(!($ScenarioElicitationRequest(data8[i0]))){
+validate0.errors = addErrors(null, $ScenarioElicitationRequest.errors, "/requests/" + i0);
+return false;
 }
 var valid1 = _errs22 === errors;
 if(!valid1){
@@ -7169,28 +5188,16 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7200,9 +5207,9 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioBackgroundWork: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
 const obj0 = ["lookup","action","approval","flow","mcp"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -7210,94 +5217,72 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+const proto0 = prototypeOf(data);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func2(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data3 = data.takes;
 const _errs9 = errors;
 if(errors === _errs9){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7307,78 +5292,53 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioAwaited: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "tool") || (key0 === "elicitation")) || (key0 === "crawl")) || (key0 === "poll"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-const _errs2 = errors;
-if(!($ScenarioLocalTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioLocalTool.errors : vErrors.concat($ScenarioLocalTool.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
-const _errs3 = errors;
-if(!($ScenarioElicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? $ScenarioElicitation.errors : vErrors.concat($ScenarioElicitation.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "crawl") && data.crawl !== undefined){
-const _errs4 = errors;
-if(!($ScenarioBackgroundWork(data.crawl, {instancePath:instancePath+"/crawl",parentData:data,parentDataProperty:"crawl",rootData}))){
-vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "poll") && data.poll !== undefined){
-const _errs5 = errors;
-if(!($ScenarioBackgroundWork(data.poll, {instancePath:instancePath+"/poll",parentData:data,parentDataProperty:"poll",rootData}))){
-vErrors = vErrors === null ? $ScenarioBackgroundWork.errors : vErrors.concat($ScenarioBackgroundWork.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
+const proto0 = prototypeOf(data);
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioLocalTool(data.tool))){
+validate0.errors = addErrors(null, $ScenarioLocalTool.errors, "/tool");
+return false;
 }
 }
+if(data.elicitation !== undefined && (proto0.elicitation === undefined || Object.hasOwn(data, "elicitation"))){
+if(!($ScenarioElicitation(data.elicitation))){
+validate0.errors = addErrors(null, $ScenarioElicitation.errors, "/elicitation");
+return false;
+}
+}
+if(data.crawl !== undefined && (proto0.crawl === undefined || Object.hasOwn(data, "crawl"))){
+if(!($ScenarioBackgroundWork(data.crawl))){
+validate0.errors = addErrors(null, $ScenarioBackgroundWork.errors, "/crawl");
+return false;
+}
+}
+if(data.poll !== undefined && (proto0.poll === undefined || Object.hasOwn(data, "poll"))){
+if(!($ScenarioBackgroundWork(data.poll))){
+validate0.errors = addErrors(null, $ScenarioBackgroundWork.errors, "/poll");
+return false;
 }
 }
 }
@@ -7386,7 +5346,7 @@ var valid0 = true;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7397,45 +5357,39 @@ return validate0;
 })();
 const $ScenarioFallback: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["retry","model","message","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.attempts === undefined || proto0.attempts !== undefined && !Object.hasOwn(data, "attempts")) && (missing0 = "attempts")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "reason") || (key0 === "attempts"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs2 = errors;
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
 let data1 = data.attempts;
 const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/attempts",schemaPath:"#/properties/attempts/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -7447,93 +5401,57 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
-if((((!Object.hasOwn(data2, "type")) || (data2.type === undefined)) && (missing1 = "type")) || (((!Object.hasOwn(data2, "success")) || (data2.success === undefined)) && (missing1 = "success"))){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
+const proto1 = prototypeOf(data2);
+if(((data2.type === undefined || proto1.type !== undefined && !Object.hasOwn(data2, "type")) && (missing1 = "type")) || ((data2.success === undefined || proto1.success !== undefined && !Object.hasOwn(data2, "success")) && (missing1 = "success"))){
+validate0.errors = [{instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error")) || (key1 === "text"))){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
 }
 if(_errs8 === errors){
-if(Object.hasOwn(data2, "type") && data2.type !== undefined){
 let data3 = data2.type;
-const _errs9 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "success") && data2.success !== undefined){
-const _errs11 = errors;
 if(typeof data2.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/attempts/" + i0+"/success",schemaPath:"#/properties/attempts/items/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "model") && data2.model !== undefined){
-const _errs13 = errors;
+if(data2.model !== undefined && (proto1.model === undefined || Object.hasOwn(data2, "model"))){
 if(typeof data2.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/attempts/" + i0+"/model",schemaPath:"#/properties/attempts/items/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs13 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "error") && data2.error !== undefined){
-const _errs15 = errors;
+if(data2.error !== undefined && (proto1.error === undefined || Object.hasOwn(data2, "error"))){
 if(typeof data2.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/attempts/" + i0+"/error",schemaPath:"#/properties/attempts/items/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs15 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "text") && data2.text !== undefined){
-const _errs17 = errors;
+if(data2.text !== undefined && (proto1.text === undefined || Object.hasOwn(data2, "text"))){
 if(typeof data2.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0+"/text",schemaPath:"#/properties/attempts/items/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/attempts/" + i0+"/text",schemaPath:"#/properties/attempts/items/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs17 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7545,21 +5463,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7570,151 +5482,99 @@ return validate0;
 })();
 const $ScenarioArtifact: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "type") || (key0 === "title")) || (key0 === "file")) || (key0 === "component")) || (key0 === "text")) || (key0 === "updates"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "markdown" || data0 === "component")){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "title") && data.title !== undefined){
-const _errs4 = errors;
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "file") && data.file !== undefined){
+if(data.file !== undefined && (proto0.file === undefined || Object.hasOwn(data, "file"))){
 let data2 = data.file;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
-if((((!Object.hasOwn(data2, "path")) || (data2.path === undefined)) && (missing1 = "path")) || (((!Object.hasOwn(data2, "mimeType")) || (data2.mimeType === undefined)) && (missing1 = "mimeType"))){
-validate0.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: missing1}}];
+const proto1 = prototypeOf(data2);
+if(((data2.path === undefined || proto1.path !== undefined && !Object.hasOwn(data2, "path")) && (missing1 = "path")) || ((data2.mimeType === undefined || proto1.mimeType !== undefined && !Object.hasOwn(data2, "mimeType")) && (missing1 = "mimeType"))){
+validate0.errors = [{instancePath:"/file",schemaPath:"#/properties/file/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
 const _errs8 = errors;
 for(const key1 of Object.keys(data2)){
 if(!(((key1 === "path") || (key1 === "mimeType")) || (key1 === "language"))){
-validate0.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
 }
 if(_errs8 === errors){
-if(Object.hasOwn(data2, "path") && data2.path !== undefined){
-const _errs9 = errors;
 if(typeof data2.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/file/path",schemaPath:"#/properties/file/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs9 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data2, "mimeType") && data2.mimeType !== undefined){
-const _errs11 = errors;
 if(typeof data2.mimeType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/file/mimeType",schemaPath:"#/properties/file/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs11 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data2, "language") && data2.language !== undefined){
-const _errs13 = errors;
+if(data2.language !== undefined && (proto1.language === undefined || Object.hasOwn(data2, "language"))){
 if(typeof data2.language !== "string"){
-validate0.errors = [{instancePath:instancePath+"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid1 = _errs13 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/file/language",schemaPath:"#/properties/file/properties/language/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+}
+}
 }
 else {
-var valid0 = true;
+validate0.errors = [{instancePath:"/file",schemaPath:"#/properties/file/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "component") && data.component !== undefined){
-const _errs15 = errors;
+}
+}
+if(data.component !== undefined && (proto0.component === undefined || Object.hasOwn(data, "component"))){
 if(typeof data.component !== "string"){
-validate0.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "text") && data.text !== undefined){
-const _errs17 = errors;
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updates") && data.updates !== undefined){
+if(data.updates !== undefined && (proto0.updates === undefined || Object.hasOwn(data, "updates"))){
 let data8 = data.updates;
 const _errs19 = errors;
 if(errors === _errs19){
@@ -7728,7 +5588,7 @@ if(errors === _errs21){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/updates/" + i0,schemaPath:"#/properties/updates/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7739,25 +5599,16 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/updates",schemaPath:"#/properties/updates/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7767,114 +5618,82 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioMedia: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
+const func0 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)) && (missing0 = "mediaType")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.mediaType === undefined || proto0.mediaType !== undefined && !Object.hasOwn(data, "mediaType")) && (missing0 = "mediaType")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "mediaType") || (key0 === "data")) || (key0 === "url")) || (key0 === "stream")) || (key0 === "ofTool"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
 let data0 = data.mediaType;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/mediaType",schemaPath:"#/properties/mediaType/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data1 = data.data;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs6 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stream") && data.stream !== undefined){
-const _errs8 = errors;
+if(data.stream !== undefined && (proto0.stream === undefined || Object.hasOwn(data, "stream"))){
 if(typeof data.stream !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/stream",schemaPath:"#/properties/stream/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ofTool") && data.ofTool !== undefined){
-const _errs10 = errors;
+if(data.ofTool !== undefined && (proto0.ofTool === undefined || Object.hasOwn(data, "ofTool"))){
 if(typeof data.ofTool !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/ofTool",schemaPath:"#/properties/ofTool/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7885,49 +5704,45 @@ return validate0;
 })();
 const $ScenarioState: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "snapshot") || (key0 === "patch"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "snapshot") && data.snapshot !== undefined){
+const proto0 = prototypeOf(data);
+if(data.snapshot !== undefined && (proto0.snapshot === undefined || Object.hasOwn(data, "snapshot"))){
 let data0 = data.snapshot;
 const _errs2 = errors;
 if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "patch") && data.patch !== undefined){
+if(data.patch !== undefined && (proto0.patch === undefined || Object.hasOwn(data, "patch"))){
 let data1 = data.patch;
 const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate0.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/patch",schemaPath:"#/properties/patch/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -7939,67 +5754,45 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing0;
-if((((!Object.hasOwn(data2, "op")) || (data2.op === undefined)) && (missing0 = "op")) || (((!Object.hasOwn(data2, "path")) || (data2.path === undefined)) && (missing0 = "path"))){
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto1 = prototypeOf(data2);
+if(((data2.op === undefined || proto1.op !== undefined && !Object.hasOwn(data2, "op")) && (missing0 = "op")) || ((data2.path === undefined || proto1.path !== undefined && !Object.hasOwn(data2, "path")) && (missing0 = "path"))){
+validate0.errors = [{instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs9 = errors;
 for(const key1 of Object.keys(data2)){
 if(!((((key1 === "op") || (key1 === "path")) || (key1 === "from")) || (key1 === "value"))){
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
 }
 if(_errs9 === errors){
-if(Object.hasOwn(data2, "op") && data2.op !== undefined){
 let data3 = data2.op;
-const _errs10 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid2 = _errs10 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "path") && data2.path !== undefined){
-const _errs12 = errors;
 if(typeof data2.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/patch/" + i0+"/path",schemaPath:"#/properties/patch/items/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs12 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data2, "from") && data2.from !== undefined){
-const _errs14 = errors;
+if(data2.from !== undefined && (proto1.from === undefined || Object.hasOwn(data2, "from"))){
 if(typeof data2.from !== "string"){
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/patch/" + i0+"/from",schemaPath:"#/properties/patch/items/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs14 === errors;
-}
-else {
-var valid2 = true;
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8011,21 +5804,16 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8035,7 +5823,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSource: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8043,53 +5831,35 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "title") && data.title !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs4 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
-const _errs6 = errors;
+if(data.sourceType !== undefined && (proto0.sourceType === undefined || Object.hasOwn(data, "sourceType"))){
 if(typeof data.sourceType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8102,31 +5872,32 @@ const $ScenarioNotice: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
 const obj1 = ["provider_native","summary"];
 const obj2 = ["ok","failed","gap","skipped"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "compaction") || (key0 === "error"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "compaction") && data.compaction !== undefined){
+const proto0 = prototypeOf(data);
+if(data.compaction !== undefined && (proto0.compaction === undefined || Object.hasOwn(data, "compaction"))){
 let data0 = data.compaction;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -8134,260 +5905,182 @@ if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const _errs4 = errors;
 for(const key1 of Object.keys(data0)){
 if(!(((((((key1 === "reason") || (key1 === "strategy")) || (key1 === "tier")) || (key1 === "outcome")) || (key1 === "before")) || (key1 === "after")) || (key1 === "takes"))){
-validate0.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
+validate0.errors = [{instancePath:"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}}];
 return false;
 break;
 }
 }
 if(_errs4 === errors){
-if(Object.hasOwn(data0, "reason") && data0.reason !== undefined){
+const proto1 = prototypeOf(data0);
+if(data0.reason !== undefined && (proto1.reason === undefined || Object.hasOwn(data0, "reason"))){
 let data1 = data0.reason;
-const _errs5 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
-validate0.errors = [{instancePath:instancePath+"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "strategy") && data0.strategy !== undefined){
+if(data0.strategy !== undefined && (proto1.strategy === undefined || Object.hasOwn(data0, "strategy"))){
 let data2 = data0.strategy;
-const _errs7 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "provider_native" || data2 === "summary")){
-validate0.errors = [{instancePath:instancePath+"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "tier") && data0.tier !== undefined){
+if(data0.tier !== undefined && (proto1.tier === undefined || Object.hasOwn(data0, "tier"))){
 let data3 = data0.tier;
 const _errs9 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate0.errors = [{instancePath:instancePath+"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/compaction/tier",schemaPath:"#/properties/compaction/properties/tier/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
-var valid1 = _errs9 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "outcome") && data0.outcome !== undefined){
+if(data0.outcome !== undefined && (proto1.outcome === undefined || Object.hasOwn(data0, "outcome"))){
 let data4 = data0.outcome;
-const _errs11 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
-validate0.errors = [{instancePath:instancePath+"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid1 = _errs11 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "before") && data0.before !== undefined){
+if(data0.before !== undefined && (proto1.before === undefined || Object.hasOwn(data0, "before"))){
 let data5 = data0.before;
 const _errs13 = errors;
 if(errors === _errs13){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate0.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/compaction/before",schemaPath:"#/properties/compaction/properties/before/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/compaction/before",schemaPath:"#/properties/compaction/properties/before/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid1 = _errs13 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "after") && data0.after !== undefined){
+if(data0.after !== undefined && (proto1.after === undefined || Object.hasOwn(data0, "after"))){
 let data6 = data0.after;
 const _errs15 = errors;
 if(errors === _errs15){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate0.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/compaction/after",schemaPath:"#/properties/compaction/properties/after/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/compaction/after",schemaPath:"#/properties/compaction/properties/after/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid1 = _errs15 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "takes") && data0.takes !== undefined){
+if(data0.takes !== undefined && (proto1.takes === undefined || Object.hasOwn(data0, "takes"))){
 let data7 = data0.takes;
 const _errs17 = errors;
 if(errors === _errs17){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate0.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/compaction/takes",schemaPath:"#/properties/compaction/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid1 = _errs17 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/compaction",schemaPath:"#/properties/compaction/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data8 = data.error;
 const _errs19 = errors;
 if(errors === _errs19){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing0;
-if(((!Object.hasOwn(data8, "message")) || (data8.message === undefined)) && (missing0 = "message")){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto2 = prototypeOf(data8);
+if((data8.message === undefined || proto2.message !== undefined && !Object.hasOwn(data8, "message")) && (missing0 = "message")){
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs21 = errors;
 for(const key2 of Object.keys(data8)){
 if(!((((key2 === "message") || (key2 === "code")) || (key2 === "details")) || (key2 === "recoverable"))){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}}];
 return false;
 break;
 }
 }
 if(_errs21 === errors){
-if(Object.hasOwn(data8, "message") && data8.message !== undefined){
-const _errs22 = errors;
 if(typeof data8.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error/message",schemaPath:"#/properties/error/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs22 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data8, "code") && data8.code !== undefined){
-const _errs24 = errors;
+if(data8.code !== undefined && (proto2.code === undefined || Object.hasOwn(data8, "code"))){
 if(typeof data8.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs24 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data8, "details") && data8.details !== undefined){
+if(data8.details !== undefined && (proto2.details === undefined || Object.hasOwn(data8, "details"))){
 let data11 = data8.details;
 const _errs26 = errors;
 if(errors === _errs26){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid2 = _errs26 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data8, "recoverable") && data8.recoverable !== undefined){
-const _errs29 = errors;
+if(data8.recoverable !== undefined && (proto2.recoverable === undefined || Object.hasOwn(data8, "recoverable"))){
 if(typeof data8.recoverable !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-var valid2 = _errs29 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/error/recoverable",schemaPath:"#/properties/error/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8397,48 +6090,47 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioCustom: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "name") || (key0 === "value"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8448,156 +6140,109 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioFail: Validator = /* @__PURE__ */ (() => {
-const func3 = characterCount;
+const func0 = characterCount;
 const obj0 = ["error","aborted"];
 const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")) && (missing0 = "code")) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "stopReason")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data0 = data.code;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func3(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
 let data1 = data.message;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func3(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data1) < 1){
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
 let data3 = data.outcome;
-const _errs9 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "error" || data3 === "aborted")){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data4 = data.stopReason;
-const _errs11 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "end_turn" || data4 === "max_tool_calls" || data4 === "length" || data4 === "content_filter" || data4 === "error" || data4 === "unknown")){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
-const _errs13 = errors;
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 if(typeof data.blockReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
-const _errs15 = errors;
+if(data.upgradeUrl !== undefined && (proto0.upgradeUrl === undefined || Object.hasOwn(data, "upgradeUrl"))){
 if(typeof data.upgradeUrl !== "string"){
-validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8609,7 +6254,7 @@ return validate0;
 const $ScenarioFinish: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 const obj1 = ["completed","error","aborted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -8617,50 +6262,39 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "stopReason") || (key0 === "outcome"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+const proto0 = prototypeOf(data);
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data0 = data.stopReason;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
 let data1 = data.outcome;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8671,85 +6305,62 @@ return validate0;
 })();
 const $ScenarioChildStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-const _errs2 = errors;
-if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
-vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
-errors = vErrors.length;
+const proto0 = prototypeOf(data);
+if(data.say !== undefined && (proto0.say === undefined || Object.hasOwn(data, "say"))){
+if(!($ScenarioSay(data.say))){
+validate0.errors = addErrors(null, $ScenarioSay.errors, "/say");
+return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
+if(data.think !== undefined && (proto0.think === undefined || Object.hasOwn(data, "think"))){
+if(!($ScenarioThink(data.think))){
+validate0.errors = addErrors(null, $ScenarioThink.errors, "/think");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-const _errs3 = errors;
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioTool(data.tool))){
+validate0.errors = addErrors(null, $ScenarioTool.errors, "/tool");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-const _errs4 = errors;
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
-errors = vErrors.length;
+if(data.approve !== undefined && (proto0.approve === undefined || Object.hasOwn(data, "approve"))){
+if(!($ScenarioApprove(data.approve))){
+validate0.errors = addErrors(null, $ScenarioApprove.errors, "/approve");
+return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-const _errs5 = errors;
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "await") && data.await !== undefined){
+if(data.await !== undefined && (proto0.await === undefined || Object.hasOwn(data, "await"))){
 let data4 = data.await;
 const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -8757,9 +6368,9 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
-errors = vErrors.length;
+if(!($ScenarioAwaited(data4[i0]))){
+validate0.errors = addErrors(null, $ScenarioAwaited.errors, "/await/" + i0);
+return false;
 }
 var valid1 = _errs8 === errors;
 if(!valid1){
@@ -8769,175 +6380,91 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
+if(data.step !== undefined && (proto0.step === undefined || Object.hasOwn(data, "step"))){
+if(!($ScenarioFlowStep(data.step))){
+validate0.errors = addErrors(null, $ScenarioFlowStep.errors, "/step");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "step") && data.step !== undefined){
-const _errs9 = errors;
-if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
-vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($ScenarioFallback(data.fallback))){
+validate0.errors = addErrors(null, $ScenarioFallback.errors, "/fallback");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-const _errs10 = errors;
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
-errors = vErrors.length;
+if(data.artifact !== undefined && (proto0.artifact === undefined || Object.hasOwn(data, "artifact"))){
+if(!($ScenarioArtifact(data.artifact))){
+validate0.errors = addErrors(null, $ScenarioArtifact.errors, "/artifact");
+return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
+if(data.media !== undefined && (proto0.media === undefined || Object.hasOwn(data, "media"))){
+if(!($ScenarioMedia(data.media))){
+validate0.errors = addErrors(null, $ScenarioMedia.errors, "/media");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-const _errs11 = errors;
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs11 === errors;
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
+if(!($ScenarioState(data.state))){
+validate0.errors = addErrors(null, $ScenarioState.errors, "/state");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "media") && data.media !== undefined){
-const _errs12 = errors;
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
-errors = vErrors.length;
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+if(!($ScenarioSource(data.source))){
+validate0.errors = addErrors(null, $ScenarioSource.errors, "/source");
+return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
+if(data.notice !== undefined && (proto0.notice === undefined || Object.hasOwn(data, "notice"))){
+if(!($ScenarioNotice(data.notice))){
+validate0.errors = addErrors(null, $ScenarioNotice.errors, "/notice");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "state") && data.state !== undefined){
-const _errs13 = errors;
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+if(data.custom !== undefined && (proto0.custom === undefined || Object.hasOwn(data, "custom"))){
+if(!($ScenarioCustom(data.custom))){
+validate0.errors = addErrors(null, $ScenarioCustom.errors, "/custom");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-const _errs14 = errors;
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-const _errs15 = errors;
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-const _errs16 = errors;
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
 let data14 = data.wait;
 const _errs17 = errors;
 if(errors === _errs17){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 3600000 || isNaN(data14)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
 if(data14 < 0 || isNaN(data14)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "fail") && data.fail !== undefined){
-const _errs19 = errors;
-if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
-vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "finish") && data.finish !== undefined){
-const _errs20 = errors;
-if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
-vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
+if(data.fail !== undefined && (proto0.fail === undefined || Object.hasOwn(data, "fail"))){
+if(!($ScenarioFail(data.fail))){
+validate0.errors = addErrors(null, $ScenarioFail.errors, "/fail");
+return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.finish !== undefined && (proto0.finish === undefined || Object.hasOwn(data, "finish"))){
+if(!($ScenarioFinish(data.finish))){
+validate0.errors = addErrors(null, $ScenarioFinish.errors, "/finish");
+return false;
 }
 }
 }
@@ -8945,7 +6472,7 @@ var valid0 = true;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8955,114 +6482,84 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSubagent: Validator = /* @__PURE__ */ (() => {
-const func4 = characterCount;
 const obj0 = ["subagent"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.steps === undefined || proto0.steps !== undefined && !Object.hasOwn(data, "steps")) && (missing0 = "steps"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data0 = data.role;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "subagent")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs6 = errors;
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
-const _errs8 = errors;
+if(data.agentName !== undefined && (proto0.agentName === undefined || Object.hasOwn(data, "agentName"))){
 if(typeof data.agentName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data4 = data.parameters;
 const _errs10 = errors;
 if(errors === _errs10){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
 let data5 = data.steps;
 const _errs13 = errors;
 if(errors === _errs13){
 if(Array.isArray(data5)){
 if(data5.length < 1){
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -9070,9 +6567,9 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs15 = errors;
-if(!($ScenarioChildStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioChildStep.errors : vErrors.concat($ScenarioChildStep.errors);
-errors = vErrors.length;
+if(!($ScenarioChildStep(data5[i0]))){
+validate0.errors = addErrors(null, $ScenarioChildStep.errors, "/steps/" + i0);
+return false;
 }
 var valid1 = _errs15 === errors;
 if(!valid1){
@@ -9082,25 +6579,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9110,38 +6597,37 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioEvent: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9152,85 +6638,62 @@ return validate0;
 })();
 const $ScenarioInnerStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-const _errs2 = errors;
-if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
-vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
-errors = vErrors.length;
+const proto0 = prototypeOf(data);
+if(data.say !== undefined && (proto0.say === undefined || Object.hasOwn(data, "say"))){
+if(!($ScenarioSay(data.say))){
+validate0.errors = addErrors(null, $ScenarioSay.errors, "/say");
+return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
+if(data.think !== undefined && (proto0.think === undefined || Object.hasOwn(data, "think"))){
+if(!($ScenarioThink(data.think))){
+validate0.errors = addErrors(null, $ScenarioThink.errors, "/think");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-const _errs3 = errors;
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioTool(data.tool))){
+validate0.errors = addErrors(null, $ScenarioTool.errors, "/tool");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-const _errs4 = errors;
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
-errors = vErrors.length;
+if(data.approve !== undefined && (proto0.approve === undefined || Object.hasOwn(data, "approve"))){
+if(!($ScenarioApprove(data.approve))){
+validate0.errors = addErrors(null, $ScenarioApprove.errors, "/approve");
+return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-const _errs5 = errors;
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "await") && data.await !== undefined){
+if(data.await !== undefined && (proto0.await === undefined || Object.hasOwn(data, "await"))){
 let data4 = data.await;
 const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -9238,9 +6701,9 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
-errors = vErrors.length;
+if(!($ScenarioAwaited(data4[i0]))){
+validate0.errors = addErrors(null, $ScenarioAwaited.errors, "/await/" + i0);
+return false;
 }
 var valid1 = _errs8 === errors;
 if(!valid1){
@@ -9250,157 +6713,87 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($ScenarioSubagent(data.subagent))){
+validate0.errors = addErrors(null, $ScenarioSubagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs9 = errors;
-if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
+if(data.artifact !== undefined && (proto0.artifact === undefined || Object.hasOwn(data, "artifact"))){
+if(!($ScenarioArtifact(data.artifact))){
+validate0.errors = addErrors(null, $ScenarioArtifact.errors, "/artifact");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-const _errs10 = errors;
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
-errors = vErrors.length;
+if(data.media !== undefined && (proto0.media === undefined || Object.hasOwn(data, "media"))){
+if(!($ScenarioMedia(data.media))){
+validate0.errors = addErrors(null, $ScenarioMedia.errors, "/media");
+return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
+if(!($ScenarioState(data.state))){
+validate0.errors = addErrors(null, $ScenarioState.errors, "/state");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "media") && data.media !== undefined){
-const _errs11 = errors;
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs11 === errors;
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+if(!($ScenarioSource(data.source))){
+validate0.errors = addErrors(null, $ScenarioSource.errors, "/source");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "state") && data.state !== undefined){
-const _errs12 = errors;
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
-errors = vErrors.length;
+if(data.notice !== undefined && (proto0.notice === undefined || Object.hasOwn(data, "notice"))){
+if(!($ScenarioNotice(data.notice))){
+validate0.errors = addErrors(null, $ScenarioNotice.errors, "/notice");
+return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
+if(data.custom !== undefined && (proto0.custom === undefined || Object.hasOwn(data, "custom"))){
+if(!($ScenarioCustom(data.custom))){
+validate0.errors = addErrors(null, $ScenarioCustom.errors, "/custom");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-const _errs13 = errors;
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
+if(!($ScenarioEvent(data.event))){
+validate0.errors = addErrors(null, $ScenarioEvent.errors, "/event");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-const _errs14 = errors;
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-const _errs15 = errors;
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "event") && data.event !== undefined){
-const _errs16 = errors;
-if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
-vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
 let data14 = data.wait;
 const _errs17 = errors;
 if(errors === _errs17){
 if((typeof data14 == "number") && (isFinite(data14))){
 if(data14 > 3600000 || isNaN(data14)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
 if(data14 < 0 || isNaN(data14)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9411,107 +6804,78 @@ return validate0;
 })();
 const $ScenarioFlowStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"stopReason":{"type":"string","enum":["end_turn","max_tool_calls","length","content_filter","error","unknown"]},"takes":{"type":"number","minimum":0}}};
-const func3 = characterCount;
+const func1 = characterCount;
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 let data0 = data.id;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func3(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data0) < 1){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func3(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func1(data1) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "type") && data.type !== undefined){
-const _errs6 = errors;
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 if(typeof data.type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "output") && data.output !== undefined){
-const _errs8 = errors;
+if(data.output !== undefined && (proto0.output === undefined || Object.hasOwn(data, "output"))){
 if(typeof data.output !== "string"){
-validate0.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "skip") && data.skip !== undefined){
-const _errs10 = errors;
+if(data.skip !== undefined && (proto0.skip === undefined || Object.hasOwn(data, "skip"))){
 if(typeof data.skip !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skip",schemaPath:"#/properties/skip/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data5 = data.steps;
 const _errs12 = errors;
 if(errors === _errs12){
@@ -9520,9 +6884,9 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
-if(!($ScenarioInnerStep(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioInnerStep.errors : vErrors.concat($ScenarioInnerStep.errors);
-errors = vErrors.length;
+if(!($ScenarioInnerStep(data5[i0]))){
+validate0.errors = addErrors(null, $ScenarioInnerStep.errors, "/steps/" + i0);
+return false;
 }
 var valid1 = _errs14 === errors;
 if(!valid1){
@@ -9531,41 +6895,24 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs15 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($ScenarioFallback(data.fallback))){
+validate0.errors = addErrors(null, $ScenarioFallback.errors, "/fallback");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-const _errs17 = errors;
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "unresolvedVariables") && data.unresolvedVariables !== undefined){
+if(data.unresolvedVariables !== undefined && (proto0.unresolvedVariables === undefined || Object.hasOwn(data, "unresolvedVariables"))){
 let data9 = data.unresolvedVariables;
 const _errs18 = errors;
 if(errors === _errs18){
@@ -9575,7 +6922,7 @@ const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
 if(typeof data9[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/unresolvedVariables/" + i1,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs20 === errors;
@@ -9585,68 +6932,43 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data11 = data.stopReason;
-const _errs22 = errors;
 if(typeof data11 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data11 === "end_turn" || data11 === "max_tool_calls" || data11 === "length" || data11 === "content_filter" || data11 === "error" || data11 === "unknown")){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "takes") && data.takes !== undefined){
+if(data.takes !== undefined && (proto0.takes === undefined || Object.hasOwn(data, "takes"))){
 let data12 = data.takes;
 const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/takes",schemaPath:"#/properties/takes/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9656,60 +6978,55 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioRepeat: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.steps === undefined || proto0.steps !== undefined && !Object.hasOwn(data, "steps")) && (missing0 = "steps")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!((key0 === "times") || (key0 === "steps"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "times") && data.times !== undefined){
+if(data.times !== undefined && (proto0.times === undefined || Object.hasOwn(data, "times"))){
 let data0 = data.times;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 > 100 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
 return false;
 }
 else {
 if(data0 < 1 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
 let data1 = data.steps;
 const _errs4 = errors;
 if(errors === _errs4){
 if(Array.isArray(data1)){
 if(data1.length < 1){
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -9717,9 +7034,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($ScenarioStep(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
-errors = vErrors.length;
+if(!($ScenarioStep(data1[i0]))){
+validate0.errors = addErrors(null, $ScenarioStep.errors, "/steps/" + i0);
+return false;
 }
 var valid1 = _errs6 === errors;
 if(!valid1){
@@ -9729,21 +7046,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9754,85 +7065,62 @@ return validate0;
 })();
 const $ScenarioStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"},"repeat":{"$ref":"ScenarioRepeat"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 1){
-validate0.errors = [{instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 1}}];
 return false;
 }
 else {
 if(Object.keys(data).length < 1){
-validate0.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "say") && data.say !== undefined){
-const _errs2 = errors;
-if(!($ScenarioSay(data.say, {instancePath:instancePath+"/say",parentData:data,parentDataProperty:"say",rootData}))){
-vErrors = vErrors === null ? $ScenarioSay.errors : vErrors.concat($ScenarioSay.errors);
-errors = vErrors.length;
+const proto0 = prototypeOf(data);
+if(data.say !== undefined && (proto0.say === undefined || Object.hasOwn(data, "say"))){
+if(!($ScenarioSay(data.say))){
+validate0.errors = addErrors(null, $ScenarioSay.errors, "/say");
+return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
+if(data.think !== undefined && (proto0.think === undefined || Object.hasOwn(data, "think"))){
+if(!($ScenarioThink(data.think))){
+validate0.errors = addErrors(null, $ScenarioThink.errors, "/think");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "think") && data.think !== undefined){
-const _errs3 = errors;
-if(!($ScenarioThink(data.think, {instancePath:instancePath+"/think",parentData:data,parentDataProperty:"think",rootData}))){
-vErrors = vErrors === null ? $ScenarioThink.errors : vErrors.concat($ScenarioThink.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs3 === errors;
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
+if(!($ScenarioTool(data.tool))){
+validate0.errors = addErrors(null, $ScenarioTool.errors, "/tool");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
-const _errs4 = errors;
-if(!($ScenarioTool(data.tool, {instancePath:instancePath+"/tool",parentData:data,parentDataProperty:"tool",rootData}))){
-vErrors = vErrors === null ? $ScenarioTool.errors : vErrors.concat($ScenarioTool.errors);
-errors = vErrors.length;
+if(data.approve !== undefined && (proto0.approve === undefined || Object.hasOwn(data, "approve"))){
+if(!($ScenarioApprove(data.approve))){
+validate0.errors = addErrors(null, $ScenarioApprove.errors, "/approve");
+return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approve") && data.approve !== undefined){
-const _errs5 = errors;
-if(!($ScenarioApprove(data.approve, {instancePath:instancePath+"/approve",parentData:data,parentDataProperty:"approve",rootData}))){
-vErrors = vErrors === null ? $ScenarioApprove.errors : vErrors.concat($ScenarioApprove.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "await") && data.await !== undefined){
+if(data.await !== undefined && (proto0.await === undefined || Object.hasOwn(data, "await"))){
 let data4 = data.await;
 const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/await",schemaPath:"#/properties/await/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -9840,9 +7128,9 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!($ScenarioAwaited(data4[i0], {instancePath:instancePath+"/await/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioAwaited.errors : vErrors.concat($ScenarioAwaited.errors);
-errors = vErrors.length;
+if(!($ScenarioAwaited(data4[i0]))){
+validate0.errors = addErrors(null, $ScenarioAwaited.errors, "/await/" + i0);
+return false;
 }
 var valid1 = _errs8 === errors;
 if(!valid1){
@@ -9852,214 +7140,109 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/await",schemaPath:"#/properties/await/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
+if(data.step !== undefined && (proto0.step === undefined || Object.hasOwn(data, "step"))){
+if(!($ScenarioFlowStep(data.step))){
+validate0.errors = addErrors(null, $ScenarioFlowStep.errors, "/step");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "step") && data.step !== undefined){
-const _errs9 = errors;
-if(!($ScenarioFlowStep(data.step, {instancePath:instancePath+"/step",parentData:data,parentDataProperty:"step",rootData}))){
-vErrors = vErrors === null ? $ScenarioFlowStep.errors : vErrors.concat($ScenarioFlowStep.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs9 === errors;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($ScenarioSubagent(data.subagent))){
+validate0.errors = addErrors(null, $ScenarioSubagent.errors, "/subagent");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs10 = errors;
-if(!($ScenarioSubagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $ScenarioSubagent.errors : vErrors.concat($ScenarioSubagent.errors);
-errors = vErrors.length;
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($ScenarioFallback(data.fallback))){
+validate0.errors = addErrors(null, $ScenarioFallback.errors, "/fallback");
+return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
+if(data.artifact !== undefined && (proto0.artifact === undefined || Object.hasOwn(data, "artifact"))){
+if(!($ScenarioArtifact(data.artifact))){
+validate0.errors = addErrors(null, $ScenarioArtifact.errors, "/artifact");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-const _errs11 = errors;
-if(!($ScenarioFallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $ScenarioFallback.errors : vErrors.concat($ScenarioFallback.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs11 === errors;
+if(data.media !== undefined && (proto0.media === undefined || Object.hasOwn(data, "media"))){
+if(!($ScenarioMedia(data.media))){
+validate0.errors = addErrors(null, $ScenarioMedia.errors, "/media");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "artifact") && data.artifact !== undefined){
-const _errs12 = errors;
-if(!($ScenarioArtifact(data.artifact, {instancePath:instancePath+"/artifact",parentData:data,parentDataProperty:"artifact",rootData}))){
-vErrors = vErrors === null ? $ScenarioArtifact.errors : vErrors.concat($ScenarioArtifact.errors);
-errors = vErrors.length;
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
+if(!($ScenarioState(data.state))){
+validate0.errors = addErrors(null, $ScenarioState.errors, "/state");
+return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+if(!($ScenarioSource(data.source))){
+validate0.errors = addErrors(null, $ScenarioSource.errors, "/source");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "media") && data.media !== undefined){
-const _errs13 = errors;
-if(!($ScenarioMedia(data.media, {instancePath:instancePath+"/media",parentData:data,parentDataProperty:"media",rootData}))){
-vErrors = vErrors === null ? $ScenarioMedia.errors : vErrors.concat($ScenarioMedia.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
+if(data.notice !== undefined && (proto0.notice === undefined || Object.hasOwn(data, "notice"))){
+if(!($ScenarioNotice(data.notice))){
+validate0.errors = addErrors(null, $ScenarioNotice.errors, "/notice");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "state") && data.state !== undefined){
-const _errs14 = errors;
-if(!($ScenarioState(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? $ScenarioState.errors : vErrors.concat($ScenarioState.errors);
-errors = vErrors.length;
+if(data.custom !== undefined && (proto0.custom === undefined || Object.hasOwn(data, "custom"))){
+if(!($ScenarioCustom(data.custom))){
+validate0.errors = addErrors(null, $ScenarioCustom.errors, "/custom");
+return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
+if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
+if(!($ScenarioEvent(data.event))){
+validate0.errors = addErrors(null, $ScenarioEvent.errors, "/event");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-const _errs15 = errors;
-if(!($ScenarioSource(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData}))){
-vErrors = vErrors === null ? $ScenarioSource.errors : vErrors.concat($ScenarioSource.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "notice") && data.notice !== undefined){
-const _errs16 = errors;
-if(!($ScenarioNotice(data.notice, {instancePath:instancePath+"/notice",parentData:data,parentDataProperty:"notice",rootData}))){
-vErrors = vErrors === null ? $ScenarioNotice.errors : vErrors.concat($ScenarioNotice.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "custom") && data.custom !== undefined){
-const _errs17 = errors;
-if(!($ScenarioCustom(data.custom, {instancePath:instancePath+"/custom",parentData:data,parentDataProperty:"custom",rootData}))){
-vErrors = vErrors === null ? $ScenarioCustom.errors : vErrors.concat($ScenarioCustom.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "event") && data.event !== undefined){
-const _errs18 = errors;
-if(!($ScenarioEvent(data.event, {instancePath:instancePath+"/event",parentData:data,parentDataProperty:"event",rootData}))){
-vErrors = vErrors === null ? $ScenarioEvent.errors : vErrors.concat($ScenarioEvent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "wait") && data.wait !== undefined){
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
 let data16 = data.wait;
 const _errs19 = errors;
 if(errors === _errs19){
 if((typeof data16 == "number") && (isFinite(data16))){
 if(data16 > 3600000 || isNaN(data16)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600000}}];
 return false;
 }
 else {
 if(data16 < 0 || isNaN(data16)){
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "fail") && data.fail !== undefined){
-const _errs21 = errors;
-if(!($ScenarioFail(data.fail, {instancePath:instancePath+"/fail",parentData:data,parentDataProperty:"fail",rootData}))){
-vErrors = vErrors === null ? $ScenarioFail.errors : vErrors.concat($ScenarioFail.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "finish") && data.finish !== undefined){
-const _errs22 = errors;
-if(!($ScenarioFinish(data.finish, {instancePath:instancePath+"/finish",parentData:data,parentDataProperty:"finish",rootData}))){
-vErrors = vErrors === null ? $ScenarioFinish.errors : vErrors.concat($ScenarioFinish.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "repeat") && data.repeat !== undefined){
-const _errs23 = errors;
-if(!($ScenarioRepeat(data.repeat, {instancePath:instancePath+"/repeat",parentData:data,parentDataProperty:"repeat",rootData}))){
-vErrors = vErrors === null ? $ScenarioRepeat.errors : vErrors.concat($ScenarioRepeat.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
+if(data.fail !== undefined && (proto0.fail === undefined || Object.hasOwn(data, "fail"))){
+if(!($ScenarioFail(data.fail))){
+validate0.errors = addErrors(null, $ScenarioFail.errors, "/fail");
+return false;
 }
 }
+if(data.finish !== undefined && (proto0.finish === undefined || Object.hasOwn(data, "finish"))){
+if(!($ScenarioFinish(data.finish))){
+validate0.errors = addErrors(null, $ScenarioFinish.errors, "/finish");
+return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.repeat !== undefined && (proto0.repeat === undefined || Object.hasOwn(data, "repeat"))){
+if(!($ScenarioRepeat(data.repeat))){
+validate0.errors = addErrors(null, $ScenarioRepeat.errors, "/repeat");
+return false;
 }
 }
 }
@@ -10067,7 +7250,7 @@ var valid0 = true;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10079,110 +7262,86 @@ return validate0;
 const $Scenario: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 const obj0 = ["agent","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description")) || (((!Object.hasOwn(data, "steps")) || (data.steps === undefined)) && (missing0 = "steps"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")) && (missing0 = "description")) || ((data.steps === undefined || proto0.steps !== undefined && !Object.hasOwn(data, "steps")) && (missing0 = "steps"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "maxTurns")) || (key0 === "steps"))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data0 = data.name;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs4 = errors;
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
 let data2 = data.kind;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "agent" || data2 === "flow")){
-validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data3 = data.maxTurns;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 > 100 || isNaN(data3)){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}}];
 return false;
 }
 else {
 if(data3 < 1 || isNaN(data3)){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
 let data4 = data.steps;
 const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data4)){
 if(data4.length < 1){
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/minItems",keyword:"minItems",params:{limit: 1}}];
 return false;
 }
 else {
@@ -10190,9 +7349,9 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!($ScenarioStep(data4[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ScenarioStep.errors : vErrors.concat($ScenarioStep.errors);
-errors = vErrors.length;
+if(!($ScenarioStep(data4[i0]))){
+validate0.errors = addErrors(null, $ScenarioStep.errors, "/steps/" + i0);
+return false;
 }
 var valid1 = _errs12 === errors;
 if(!valid1){
@@ -10202,24 +7361,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10229,39 +7379,38 @@ return errors === 0;
 return validate0;
 })();
 const $FaultCut: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "afterEvents")) || (data.afterEvents === undefined)) && (missing0 = "afterEvents")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.afterEvents === undefined || proto0.afterEvents !== undefined && !Object.hasOwn(data, "afterEvents")) && (missing0 = "afterEvents")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "afterEvents")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "afterEvents") && data.afterEvents !== undefined){
 let data0 = data.afterEvents;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/afterEvents",schemaPath:"#/properties/afterEvents/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 0 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/afterEvents",schemaPath:"#/properties/afterEvents/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
-}
 }
 }
 }
@@ -10269,7 +7418,7 @@ return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10279,39 +7428,38 @@ return errors === 0;
 return validate0;
 })();
 const $FaultCorrupt: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "atEvent")) || (data.atEvent === undefined)) && (missing0 = "atEvent")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.atEvent === undefined || proto0.atEvent !== undefined && !Object.hasOwn(data, "atEvent")) && (missing0 = "atEvent")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(key0 === "atEvent")){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "atEvent") && data.atEvent !== undefined){
 let data0 = data.atEvent;
 const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/atEvent",schemaPath:"#/properties/atEvent/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data0 == "number") && (isFinite(data0))){
 if(data0 < 1 || isNaN(data0)){
-validate0.errors = [{instancePath:instancePath+"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/atEvent",schemaPath:"#/properties/atEvent/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
-}
 }
 }
 }
@@ -10319,7 +7467,7 @@ return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10329,166 +7477,112 @@ return errors === 0;
 return validate0;
 })();
 const $Fault: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "hits")) || (data.hits === undefined)) && (missing0 = "hits"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.hits === undefined || proto0.hits !== undefined && !Object.hasOwn(data, "hits")) && (missing0 = "hits"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hits") && data.hits !== undefined){
 let data1 = data.hits;
-const _errs3 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
-const _errs5 = errors;
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
 if(typeof data.operationId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs7 = errors;
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "method") && data.method !== undefined){
-const _errs9 = errors;
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
 if(typeof data.method !== "string"){
-validate0.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "times") && data.times !== undefined){
+if(data.times !== undefined && (proto0.times === undefined || Object.hasOwn(data, "times"))){
 let data5 = data.times;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs11){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 1 || isNaN(data5)){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "probability") && data.probability !== undefined){
+if(data.probability !== undefined && (proto0.probability === undefined || Object.hasOwn(data, "probability"))){
 let data6 = data.probability;
 const _errs13 = errors;
 if(errors === _errs13){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 1 || isNaN(data6)){
-validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate0.errors = [{instancePath:"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data6 < 0 || isNaN(data6)){
-validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data7 = data.status;
 const _errs15 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 599 || isNaN(data7)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data7 < 200 || isNaN(data7)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs17 = errors;
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "headers") && data.headers !== undefined){
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
 let data9 = data.headers;
 const _errs19 = errors;
 if(errors === _errs19){
@@ -10496,7 +7590,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 for(const key0 of Object.keys(data9)){
 const _errs22 = errors;
 if(typeof data9[key0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs22 === errors;
@@ -10506,76 +7600,43 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "latencyMs") && data.latencyMs !== undefined){
+if(data.latencyMs !== undefined && (proto0.latencyMs === undefined || Object.hasOwn(data, "latencyMs"))){
 let data11 = data.latencyMs;
 const _errs24 = errors;
 if(errors === _errs24){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-const _errs26 = errors;
-if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-const _errs27 = errors;
-if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
+if(data.cut !== undefined && (proto0.cut === undefined || Object.hasOwn(data, "cut"))){
+if(!($FaultCut(data.cut))){
+validate0.errors = addErrors(null, $FaultCut.errors, "/cut");
+return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.corrupt !== undefined && (proto0.corrupt === undefined || Object.hasOwn(data, "corrupt"))){
+if(!($FaultCorrupt(data.corrupt))){
+validate0.errors = addErrors(null, $FaultCorrupt.errors, "/corrupt");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10585,18 +7646,18 @@ return errors === 0;
 return validate0;
 })();
 const $FaultList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "faults")) || (data.faults === undefined)) && (missing0 = "faults")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.faults === undefined || proto0.faults !== undefined && !Object.hasOwn(data, "faults")) && (missing0 = "faults")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "faults") && data.faults !== undefined){
 let data0 = data.faults;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -10605,9 +7666,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($Fault(data0[i0], {instancePath:instancePath+"/faults/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Fault.errors : vErrors.concat($Fault.errors);
-errors = vErrors.length;
+if(!($Fault(data0[i0]))){
+validate0.errors = addErrors(null, $Fault.errors, "/faults/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -10616,15 +7677,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10635,7 +7695,7 @@ return validate0;
 })();
 const $FaultRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -10643,136 +7703,98 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-validate0.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
 if(typeof data.operationId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs4 = errors;
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "method") && data.method !== undefined){
-const _errs6 = errors;
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
 if(typeof data.method !== "string"){
-validate0.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "times") && data.times !== undefined){
+if(data.times !== undefined && (proto0.times === undefined || Object.hasOwn(data, "times"))){
 let data3 = data.times;
 const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 1 || isNaN(data3)){
-validate0.errors = [{instancePath:instancePath+"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"/times",schemaPath:"#/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "probability") && data.probability !== undefined){
+if(data.probability !== undefined && (proto0.probability === undefined || Object.hasOwn(data, "probability"))){
 let data4 = data.probability;
 const _errs10 = errors;
 if(errors === _errs10){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 1 || isNaN(data4)){
-validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
+validate0.errors = [{instancePath:"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data5 = data.status;
 const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === _errs12){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 599 || isNaN(data5)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data5 < 200 || isNaN(data5)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200}}];
 return false;
 }
 }
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs14 = errors;
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "headers") && data.headers !== undefined){
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
 let data7 = data.headers;
 const _errs16 = errors;
 if(errors === _errs16){
@@ -10780,7 +7802,7 @@ if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 of Object.keys(data7)){
 const _errs19 = errors;
 if(typeof data7[key1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs19 === errors;
@@ -10790,74 +7812,43 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "latencyMs") && data.latencyMs !== undefined){
+if(data.latencyMs !== undefined && (proto0.latencyMs === undefined || Object.hasOwn(data, "latencyMs"))){
 let data9 = data.latencyMs;
 const _errs21 = errors;
 if(errors === _errs21){
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 < 0 || isNaN(data9)){
-validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/latencyMs",schemaPath:"#/properties/latencyMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cut") && data.cut !== undefined){
-const _errs23 = errors;
-if(!($FaultCut(data.cut, {instancePath:instancePath+"/cut",parentData:data,parentDataProperty:"cut",rootData}))){
-vErrors = vErrors === null ? $FaultCut.errors : vErrors.concat($FaultCut.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "corrupt") && data.corrupt !== undefined){
-const _errs24 = errors;
-if(!($FaultCorrupt(data.corrupt, {instancePath:instancePath+"/corrupt",parentData:data,parentDataProperty:"corrupt",rootData}))){
-vErrors = vErrors === null ? $FaultCorrupt.errors : vErrors.concat($FaultCorrupt.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
+if(data.cut !== undefined && (proto0.cut === undefined || Object.hasOwn(data, "cut"))){
+if(!($FaultCut(data.cut))){
+validate0.errors = addErrors(null, $FaultCut.errors, "/cut");
+return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
+if(data.corrupt !== undefined && (proto0.corrupt === undefined || Object.hasOwn(data, "corrupt"))){
+if(!($FaultCorrupt(data.corrupt))){
+validate0.errors = addErrors(null, $FaultCorrupt.errors, "/corrupt");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10873,199 +7864,112 @@ const obj2 = ["ok","exhausted"];
 const obj5 = ["ok","credential","source","profile"];
 const obj6 = ["ok","stale"];
 const obj9 = ["ok","unconfigured"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((!Object.hasOwn(data, "agents")) || (data.agents === undefined)) && (missing0 = "agents")) || (((!Object.hasOwn(data, "batch")) || (data.batch === undefined)) && (missing0 = "batch"))) || (((!Object.hasOwn(data, "dailyBatches")) || (data.dailyBatches === undefined)) && (missing0 = "dailyBatches"))) || (((!Object.hasOwn(data, "sandboxQuota")) || (data.sandboxQuota === undefined)) && (missing0 = "sandboxQuota"))) || (((!Object.hasOwn(data, "quota")) || (data.quota === undefined)) && (missing0 = "quota"))) || (((!Object.hasOwn(data, "sandboxAdmission")) || (data.sandboxAdmission === undefined)) && (missing0 = "sandboxAdmission"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "spendBudget")) || (data.spendBudget === undefined)) && (missing0 = "spendBudget"))) || (((!Object.hasOwn(data, "platformKeyLimit")) || (data.platformKeyLimit === undefined)) && (missing0 = "platformKeyLimit"))) || (((!Object.hasOwn(data, "assetStorage")) || (data.assetStorage === undefined)) && (missing0 = "assetStorage"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((((((data.agents === undefined || proto0.agents !== undefined && !Object.hasOwn(data, "agents")) && (missing0 = "agents")) || ((data.batch === undefined || proto0.batch !== undefined && !Object.hasOwn(data, "batch")) && (missing0 = "batch"))) || ((data.dailyBatches === undefined || proto0.dailyBatches !== undefined && !Object.hasOwn(data, "dailyBatches")) && (missing0 = "dailyBatches"))) || ((data.sandboxQuota === undefined || proto0.sandboxQuota !== undefined && !Object.hasOwn(data, "sandboxQuota")) && (missing0 = "sandboxQuota"))) || ((data.quota === undefined || proto0.quota !== undefined && !Object.hasOwn(data, "quota")) && (missing0 = "quota"))) || ((data.sandboxAdmission === undefined || proto0.sandboxAdmission !== undefined && !Object.hasOwn(data, "sandboxAdmission")) && (missing0 = "sandboxAdmission"))) || ((data.resourceVersion === undefined || proto0.resourceVersion !== undefined && !Object.hasOwn(data, "resourceVersion")) && (missing0 = "resourceVersion"))) || ((data.spendBudget === undefined || proto0.spendBudget !== undefined && !Object.hasOwn(data, "spendBudget")) && (missing0 = "spendBudget"))) || ((data.platformKeyLimit === undefined || proto0.platformKeyLimit !== undefined && !Object.hasOwn(data, "platformKeyLimit")) && (missing0 = "platformKeyLimit"))) || ((data.assetStorage === undefined || proto0.assetStorage !== undefined && !Object.hasOwn(data, "assetStorage")) && (missing0 = "assetStorage"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
 let data0 = data.agents;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "batch") && data.batch !== undefined){
 let data1 = data.batch;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
 let data2 = data.dailyBatches;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
 let data3 = data.sandboxQuota;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "quota") && data.quota !== undefined){
 let data4 = data.quota;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
 let data5 = data.sandboxAdmission;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj5}}];
+validate0.errors = [{instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj5}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
 let data6 = data.resourceVersion;
-const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj6}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj6}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
 let data7 = data.spendBudget;
-const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
 let data8 = data.platformKeyLimit;
-const _errs17 = errors;
 if(typeof data8 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
 let data9 = data.assetStorage;
-const _errs19 = errors;
 if(typeof data9 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj9}}];
+validate0.errors = [{instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj9}}];
 return false;
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11083,7 +7987,7 @@ const obj4 = ["ok","exhausted"];
 const obj7 = ["ok","credential","source","profile"];
 const obj8 = ["ok","stale"];
 const obj11 = ["ok","unconfigured"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -11091,7 +7995,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 const _errs1 = errors;
 if(!obj0.has(key0)){
-const err0 = {instancePath,schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj1},propertyName:key0};
+const err0 = {instancePath:"",schemaPath:"#/propertyNames/enum",keyword:"enum",params:{allowedValues: obj1},propertyName:key0};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11102,7 +8006,7 @@ errors++;
 }
 var valid0 = _errs1 === errors;
 if(!valid0){
-const err1 = {instancePath,schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
+const err1 = {instancePath:"",schemaPath:"#/propertyNames",keyword:"propertyNames",params:{propertyName: key0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11116,188 +8020,121 @@ break;
 }
 }
 if(valid0){
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
+const proto0 = prototypeOf(data);
+if(data.agents !== undefined && (proto0.agents === undefined || Object.hasOwn(data, "agents"))){
 let data0 = data.agents;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "on" || data0 === "unavailable" || data0 === "hidden")){
-validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/agents",schemaPath:"#/properties/agents/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid1 = _errs2 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "batch") && data.batch !== undefined){
+if(data.batch !== undefined && (proto0.batch === undefined || Object.hasOwn(data, "batch"))){
 let data1 = data.batch;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/batch",schemaPath:"#/properties/batch/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on" || data1 === "unavailable")){
-validate0.errors = [{instancePath:instancePath+"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/batch",schemaPath:"#/properties/batch/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid1 = _errs4 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "dailyBatches") && data.dailyBatches !== undefined){
+if(data.dailyBatches !== undefined && (proto0.dailyBatches === undefined || Object.hasOwn(data, "dailyBatches"))){
 let data2 = data.dailyBatches;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "ok" || data2 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/dailyBatches",schemaPath:"#/properties/dailyBatches/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid1 = _errs6 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "sandboxQuota") && data.sandboxQuota !== undefined){
+if(data.sandboxQuota !== undefined && (proto0.sandboxQuota === undefined || Object.hasOwn(data, "sandboxQuota"))){
 let data3 = data.sandboxQuota;
-const _errs8 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "ok" || data3 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/sandboxQuota",schemaPath:"#/properties/sandboxQuota/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid1 = _errs8 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "quota") && data.quota !== undefined){
+if(data.quota !== undefined && (proto0.quota === undefined || Object.hasOwn(data, "quota"))){
 let data4 = data.quota;
-const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/quota",schemaPath:"#/properties/quota/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "ok" || data4 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/quota",schemaPath:"#/properties/quota/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid1 = _errs10 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "sandboxAdmission") && data.sandboxAdmission !== undefined){
+if(data.sandboxAdmission !== undefined && (proto0.sandboxAdmission === undefined || Object.hasOwn(data, "sandboxAdmission"))){
 let data5 = data.sandboxAdmission;
-const _errs12 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "ok" || data5 === "credential" || data5 === "source" || data5 === "profile")){
-validate0.errors = [{instancePath:instancePath+"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj7}}];
+validate0.errors = [{instancePath:"/sandboxAdmission",schemaPath:"#/properties/sandboxAdmission/enum",keyword:"enum",params:{allowedValues: obj7}}];
 return false;
 }
-var valid1 = _errs12 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data6 = data.resourceVersion;
-const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "ok" || data6 === "stale")){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj8}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/enum",keyword:"enum",params:{allowedValues: obj8}}];
 return false;
 }
-var valid1 = _errs14 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "spendBudget") && data.spendBudget !== undefined){
+if(data.spendBudget !== undefined && (proto0.spendBudget === undefined || Object.hasOwn(data, "spendBudget"))){
 let data7 = data.spendBudget;
-const _errs16 = errors;
 if(typeof data7 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "ok" || data7 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/spendBudget",schemaPath:"#/properties/spendBudget/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid1 = _errs16 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "platformKeyLimit") && data.platformKeyLimit !== undefined){
+if(data.platformKeyLimit !== undefined && (proto0.platformKeyLimit === undefined || Object.hasOwn(data, "platformKeyLimit"))){
 let data8 = data.platformKeyLimit;
-const _errs18 = errors;
 if(typeof data8 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "ok" || data8 === "exhausted")){
-validate0.errors = [{instancePath:instancePath+"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/platformKeyLimit",schemaPath:"#/properties/platformKeyLimit/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid1 = _errs18 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "assetStorage") && data.assetStorage !== undefined){
+if(data.assetStorage !== undefined && (proto0.assetStorage === undefined || Object.hasOwn(data, "assetStorage"))){
 let data9 = data.assetStorage;
-const _errs20 = errors;
 if(typeof data9 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "unconfigured")){
-validate0.errors = [{instancePath:instancePath+"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj11}}];
+validate0.errors = [{instancePath:"/assetStorage",schemaPath:"#/properties/assetStorage/enum",keyword:"enum",params:{allowedValues: obj11}}];
 return false;
 }
-var valid1 = _errs20 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11308,76 +8145,45 @@ return validate0;
 })();
 const $Violation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["request","reply"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "in")) || (data.in === undefined)) && (missing0 = "in")) || (((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)) && (missing0 = "pointer"))) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.in === undefined || proto0.in !== undefined && !Object.hasOwn(data, "in")) && (missing0 = "in")) || ((data.pointer === undefined || proto0.pointer !== undefined && !Object.hasOwn(data, "pointer")) && (missing0 = "pointer"))) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "in") && data.in !== undefined){
 let data0 = data.in;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "request" || data0 === "reply")){
-validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
-const _errs3 = errors;
 if(typeof data.pointer !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "injected") && data.injected !== undefined){
-const _errs5 = errors;
+if(data.injected !== undefined && (proto0.injected === undefined || Object.hasOwn(data, "injected"))){
 if(typeof data.injected !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/injected",schemaPath:"#/properties/injected/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/injected",schemaPath:"#/properties/injected/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs7 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11388,63 +8194,39 @@ return validate0;
 })();
 const $Note: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["request"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "in")) || (data.in === undefined)) && (missing0 = "in")) || (((!Object.hasOwn(data, "pointer")) || (data.pointer === undefined)) && (missing0 = "pointer"))) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.in === undefined || proto0.in !== undefined && !Object.hasOwn(data, "in")) && (missing0 = "in")) || ((data.pointer === undefined || proto0.pointer !== undefined && !Object.hasOwn(data, "pointer")) && (missing0 = "pointer"))) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "in") && data.in !== undefined){
 let data0 = data.in;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "request")){
-validate0.errors = [{instancePath:instancePath+"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pointer") && data.pointer !== undefined){
-const _errs3 = errors;
 if(typeof data.pointer !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs5 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11455,105 +8237,49 @@ return validate0;
 })();
 const $JournalEntry: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["id","at","method","path","operationId","status","durationMs","violations"],"properties":{"id":{"type":"string"},"at":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"operationId":{"type":["string","null"]},"status":{"type":"integer"},"durationMs":{"type":"number"},"violations":{"type":"array","items":{"$ref":"Violation"}},"notes":{"type":"array","items":{"$ref":"Note"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "method")) || (data.method === undefined)) && (missing0 = "method"))) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))) || (((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)) && (missing0 = "operationId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "durationMs")) || (data.durationMs === undefined)) && (missing0 = "durationMs"))) || (((!Object.hasOwn(data, "violations")) || (data.violations === undefined)) && (missing0 = "violations"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")) && (missing0 = "method"))) || ((data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")) && (missing0 = "path"))) || ((data.operationId === undefined || proto0.operationId !== undefined && !Object.hasOwn(data, "operationId")) && (missing0 = "operationId"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))) || ((data.durationMs === undefined || proto0.durationMs !== undefined && !Object.hasOwn(data, "durationMs")) && (missing0 = "durationMs"))) || ((data.violations === undefined || proto0.violations !== undefined && !Object.hasOwn(data, "violations")) && (missing0 = "violations"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "method") && data.method !== undefined){
-const _errs5 = errors;
 if(typeof data.method !== "string"){
-validate0.errors = [{instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs7 = errors;
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data4 = data.operationId;
-const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}}];
+validate0.errors = [{instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data5 = data.status;
-const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
 let data6 = data.durationMs;
-const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "violations") && data.violations !== undefined){
 let data7 = data.violations;
 const _errs15 = errors;
 if(errors === _errs15){
@@ -11562,9 +8288,9 @@ var valid1 = true;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs17 = errors;
-if(!($Violation(data7[i0], {instancePath:instancePath+"/violations/" + i0,parentData:data7,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Violation.errors : vErrors.concat($Violation.errors);
-errors = vErrors.length;
+if(!($Violation(data7[i0]))){
+validate0.errors = addErrors(null, $Violation.errors, "/violations/" + i0);
+return false;
 }
 var valid1 = _errs17 === errors;
 if(!valid1){
@@ -11573,17 +8299,11 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/violations",schemaPath:"#/properties/violations/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+if(data.notes !== undefined && (proto0.notes === undefined || Object.hasOwn(data, "notes"))){
 let data9 = data.notes;
 const _errs18 = errors;
 if(errors === _errs18){
@@ -11592,9 +8312,9 @@ var valid2 = true;
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 const _errs20 = errors;
-if(!($Note(data9[i1], {instancePath:instancePath+"/notes/" + i1,parentData:data9,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $Note.errors : vErrors.concat($Note.errors);
-errors = vErrors.length;
+if(!($Note(data9[i1]))){
+validate0.errors = addErrors(null, $Note.errors, "/notes/" + i1);
+return false;
 }
 var valid2 = _errs20 === errors;
 if(!valid2){
@@ -11603,27 +8323,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11634,18 +8342,18 @@ return validate0;
 })();
 const $Journal: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["requests","cursor"],"properties":{"requests":{"type":"array","items":{"$ref":"JournalEntry"}},"cursor":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "requests")) || (data.requests === undefined)) && (missing0 = "requests")) || (((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.requests === undefined || proto0.requests !== undefined && !Object.hasOwn(data, "requests")) && (missing0 = "requests")) || ((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
 let data0 = data.requests;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -11654,9 +8362,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($JournalEntry(data0[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
-errors = vErrors.length;
+if(!($JournalEntry(data0[i0]))){
+validate0.errors = addErrors(null, $JournalEntry.errors, "/requests/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -11665,33 +8373,19 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
-const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11701,63 +8395,39 @@ return errors === 0;
 return validate0;
 })();
 const $RequestEvent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "request")) || (data.request === undefined)) && (missing0 = "request"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.request === undefined || proto0.request !== undefined && !Object.hasOwn(data, "request")) && (missing0 = "request"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("request" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "request"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "request") && data.request !== undefined){
-const _errs5 = errors;
-if(!($JournalEntry(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData}))){
-vErrors = vErrors === null ? $JournalEntry.errors : vErrors.concat($JournalEntry.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
+if(!($JournalEntry(data.request))){
+validate0.errors = addErrors(null, $JournalEntry.errors, "/request");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11768,108 +8438,66 @@ return validate0;
 })();
 const $RunEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "event")) || (data.event === undefined)) && (missing0 = "event"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId"))) || ((data.event === undefined || proto0.event !== undefined && !Object.hasOwn(data, "event")) && (missing0 = "event"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("run" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "run"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs5 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
 let data3 = data.agentId;
-const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "event") && data.event !== undefined){
 let data4 = data.event;
 const _errs9 = errors;
 if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
-if(((!Object.hasOwn(data4, "type")) || (data4.type === undefined)) && (missing1 = "type")){
-validate0.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
+const proto1 = prototypeOf(data4);
+if((data4.type === undefined || proto1.type !== undefined && !Object.hasOwn(data4, "type")) && (missing1 = "type")){
+validate0.errors = [{instancePath:"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-if(Object.hasOwn(data4, "type") && data4.type !== undefined){
 if(typeof data4.type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11881,108 +8509,57 @@ return validate0;
 const $RecordEvent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["type","at","change","kind","id","record"],"properties":{"type":{"type":"string","const":"record"},"at":{"type":"string"},"change":{"type":"string","enum":["created","updated","deleted"]},"kind":{"type":"string"},"id":{"type":"string"},"record":{"type":["object","null"],"additionalProperties":true}}};
 const obj0 = ["created","updated","deleted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "record")) || (data.record === undefined)) && (missing0 = "record"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.change === undefined || proto0.change !== undefined && !Object.hasOwn(data, "change")) && (missing0 = "change"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.record === undefined || proto0.record !== undefined && !Object.hasOwn(data, "record")) && (missing0 = "record"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("record" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "record"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
-validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-const _errs7 = errors;
 if(typeof data.kind !== "string"){
-validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs9 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "record") && data.record !== undefined){
 let data5 = data.record;
-const _errs11 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema0.properties.record.type}}];
+validate0.errors = [{instancePath:"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: schema0.properties.record.type}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11992,63 +8569,39 @@ return errors === 0;
 return validate0;
 })();
 const $ClockEvent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "clock")) || (data.clock === undefined)) && (missing0 = "clock"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.clock === undefined || proto0.clock !== undefined && !Object.hasOwn(data, "clock")) && (missing0 = "clock"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("clock" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "clock"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clock") && data.clock !== undefined){
-const _errs5 = errors;
-if(!($Clock(data.clock, {instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData}))){
-vErrors = vErrors === null ? $Clock.errors : vErrors.concat($Clock.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
+if(!($Clock(data.clock))){
+validate0.errors = addErrors(null, $Clock.errors, "/clock");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12059,68 +8612,44 @@ return validate0;
 })();
 const $WorldEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["reset","restored","loaded"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "at")) || (data.at === undefined)) && (missing0 = "at"))) || (((!Object.hasOwn(data, "change")) || (data.change === undefined)) && (missing0 = "change"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.change === undefined || proto0.change !== undefined && !Object.hasOwn(data, "change")) && (missing0 = "change"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("world" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "world"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "at") && data.at !== undefined){
-const _errs3 = errors;
 if(typeof data.at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "change") && data.change !== undefined){
 let data2 = data.change;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "reset" || data2 === "restored" || data2 === "loaded")){
-validate0.errors = [{instancePath:instancePath+"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12131,49 +8660,49 @@ return validate0;
 })();
 const $ConsoleEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["request",0],["run",1],["record",2],["clock",3],["world",4]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($RequestEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RequestEvent.errors : vErrors.concat($RequestEvent.errors);
-errors = vErrors.length;
+if(!($RequestEvent(data))){
+validate0.errors = addErrors(null, $RequestEvent.errors, "");
+return false;
 }
 }
 else if(member0 === 1){
-if(!($RunEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RunEvent.errors : vErrors.concat($RunEvent.errors);
-errors = vErrors.length;
+if(!($RunEvent(data))){
+validate0.errors = addErrors(null, $RunEvent.errors, "");
+return false;
 }
 }
 else if(member0 === 2){
-if(!($RecordEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RecordEvent.errors : vErrors.concat($RecordEvent.errors);
-errors = vErrors.length;
+if(!($RecordEvent(data))){
+validate0.errors = addErrors(null, $RecordEvent.errors, "");
+return false;
 }
 }
 else if(member0 === 3){
-if(!($ClockEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ClockEvent.errors : vErrors.concat($ClockEvent.errors);
-errors = vErrors.length;
+if(!($ClockEvent(data))){
+validate0.errors = addErrors(null, $ClockEvent.errors, "");
+return false;
 }
 }
 else if(member0 === 4){
-if(!($WorldEvent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $WorldEvent.errors : vErrors.concat($WorldEvent.errors);
-errors = vErrors.length;
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
+if(!($WorldEvent(data))){
+validate0.errors = addErrors(null, $WorldEvent.errors, "");
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["request","run","record","clock","world"]}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12183,11 +8712,11 @@ return errors === 0;
 return validate0;
 })();
 const $worldIdParameter: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -12197,18 +8726,18 @@ return validate0;
 })();
 const $issuerNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12219,18 +8748,18 @@ return validate0;
 })();
 const $scenarioNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9-]{0,63}$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -12240,22 +8769,22 @@ return errors === 0;
 return validate0;
 })();
 const $listRequestsQueryStatus: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 599 || isNaN(data)){
-validate0.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599}}];
 return false;
 }
 else {
 if(data < 100 || isNaN(data)){
-validate0.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100}}];
 return false;
 }
 }
@@ -12267,11 +8796,11 @@ return errors === 0;
 return validate0;
 })();
 const $listRequestsQueryIncludeInjected: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "boolean"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -12281,15 +8810,15 @@ return validate0;
 })();
 const $listRequestsQueryOrder: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["oldest","newest"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "oldest" || data === "newest")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -12298,22 +8827,22 @@ return errors === 0;
 return validate0;
 })();
 const $listRequestsQueryLimit: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 1000 || isNaN(data)){
-validate0.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
 return false;
 }
 else {
 if(data < 1 || isNaN(data)){
-validate0.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
 return false;
 }
 }

@@ -2,17 +2,18 @@
 // @ts-nocheck
 import { formats } from '../runtime/formats/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
-import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
+import { addErrors, characterCount, deepEqual, hasUniqueItems, isMultipleOf, prototypeOf } from '../runtime/schema-functions.ts';
 
 const $AgentSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21,8 +22,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -31,8 +32,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -41,8 +42,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
+if(data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -51,9 +52,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err4 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -63,9 +64,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -75,10 +76,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
+const err6 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -88,10 +89,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
+const err7 = {instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -101,10 +102,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data4 = data.agentType;
 if(typeof data4 !== "string"){
-const err8 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -114,7 +115,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
-const err9 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err9 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -124,9 +125,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -136,10 +137,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data6 = data.primaryFlowId;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err11 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
+const err11 = {instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -149,10 +150,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data7 = data.config;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-const err12 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
+const err12 = {instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -162,10 +163,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "capabilityCount") && data.capabilityCount !== undefined){
+if(data.capabilityCount !== undefined && (proto0.capabilityCount === undefined || Object.hasOwn(data, "capabilityCount"))){
 let data8 = data.capabilityCount;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err13 = {instancePath:instancePath+"/capabilityCount",schemaPath:"#/properties/capabilityCount/type",keyword:"type",params:{type: "integer"}};
+const err13 = {instancePath:"/capabilityCount",schemaPath:"#/properties/capabilityCount/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -175,10 +176,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "lastRunAt") && data.lastRunAt !== undefined){
+if(data.lastRunAt !== undefined && (proto0.lastRunAt === undefined || Object.hasOwn(data, "lastRunAt"))){
 let data9 = data.lastRunAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err14 = {instancePath:instancePath+"/lastRunAt",schemaPath:"#/properties/lastRunAt/type",keyword:"type",params:{type: schema0.properties.lastRunAt.type}};
+const err14 = {instancePath:"/lastRunAt",schemaPath:"#/properties/lastRunAt/type",keyword:"type",params:{type: schema0.properties.lastRunAt.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -188,9 +189,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err15 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -200,9 +201,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 if(typeof data.updatedAt !== "string"){
-const err16 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -214,7 +215,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -230,12 +231,13 @@ return validate0;
 })();
 const $Pagination: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "nextCursor")) || (data.nextCursor === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"}};
+const proto0 = prototypeOf(data);
+if(data.nextCursor === undefined || proto0.nextCursor !== undefined && !Object.hasOwn(data, "nextCursor")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextCursor"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -244,8 +246,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "hasMore")) || (data.hasMore === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"}};
+if(data.hasMore === undefined || proto0.hasMore !== undefined && !Object.hasOwn(data, "hasMore")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -254,10 +256,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "nextCursor") && data.nextCursor !== undefined){
+if(data.nextCursor !== undefined && (proto0.nextCursor === undefined || Object.hasOwn(data, "nextCursor"))){
 let data0 = data.nextCursor;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err2 = {instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema0.properties.nextCursor.type}};
+const err2 = {instancePath:"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema0.properties.nextCursor.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -267,10 +269,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "prevCursor") && data.prevCursor !== undefined){
+if(data.prevCursor !== undefined && (proto0.prevCursor === undefined || Object.hasOwn(data, "prevCursor"))){
 let data1 = data.prevCursor;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema0.properties.prevCursor.type}};
+const err3 = {instancePath:"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema0.properties.prevCursor.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -280,9 +282,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hasMore") && data.hasMore !== undefined){
+if(data.hasMore !== undefined && (proto0.hasMore === undefined || Object.hasOwn(data, "hasMore"))){
 if(typeof data.hasMore !== "boolean"){
-const err4 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -292,9 +294,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hasPrev") && data.hasPrev !== undefined){
+if(data.hasPrev !== undefined && (proto0.hasPrev === undefined || Object.hasOwn(data, "hasPrev"))){
 if(typeof data.hasPrev !== "boolean"){
-const err5 = {instancePath:instancePath+"/hasPrev",schemaPath:"#/properties/hasPrev/type",keyword:"type",params:{type: "boolean"}};
+const err5 = {instancePath:"/hasPrev",schemaPath:"#/properties/hasPrev/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -304,10 +306,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "limit") && data.limit !== undefined){
+if(data.limit !== undefined && (proto0.limit === undefined || Object.hasOwn(data, "limit"))){
 let data4 = data.limit;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err6 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+const err6 = {instancePath:"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -317,10 +319,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "currentOffset") && data.currentOffset !== undefined){
+if(data.currentOffset !== undefined && (proto0.currentOffset === undefined || Object.hasOwn(data, "currentOffset"))){
 let data5 = data.currentOffset;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err7 = {instancePath:instancePath+"/currentOffset",schemaPath:"#/properties/currentOffset/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/currentOffset",schemaPath:"#/properties/currentOffset/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -330,10 +332,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "currentPage") && data.currentPage !== undefined){
+if(data.currentPage !== undefined && (proto0.currentPage === undefined || Object.hasOwn(data, "currentPage"))){
 let data6 = data.currentPage;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err8 = {instancePath:instancePath+"/currentPage",schemaPath:"#/properties/currentPage/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/currentPage",schemaPath:"#/properties/currentPage/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -343,10 +345,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalCount") && data.totalCount !== undefined){
+if(data.totalCount !== undefined && (proto0.totalCount === undefined || Object.hasOwn(data, "totalCount"))){
 let data7 = data.totalCount;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-const err9 = {instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type: "integer"}};
+const err9 = {instancePath:"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -356,10 +358,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalPages") && data.totalPages !== undefined){
+if(data.totalPages !== undefined && (proto0.totalPages === undefined || Object.hasOwn(data, "totalPages"))){
 let data8 = data.totalPages;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err10 = {instancePath:instancePath+"/totalPages",schemaPath:"#/properties/totalPages/type",keyword:"type",params:{type: "integer"}};
+const err10 = {instancePath:"/totalPages",schemaPath:"#/properties/totalPages/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -371,7 +373,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -386,12 +388,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentPage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "data")) || (data.data === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+const proto0 = prototypeOf(data);
+if(data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -400,8 +403,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "pagination")) || (data.pagination === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pagination"}};
+if(data.pagination === undefined || proto0.pagination !== undefined && !Object.hasOwn(data, "pagination")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "pagination"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -410,19 +413,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($AgentSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $AgentSummary.errors : vErrors.concat($AgentSummary.errors);
+if(!($AgentSummary(data0[i0]))){
+vErrors = addErrors(vErrors, $AgentSummary.errors, "/data/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -432,15 +435,15 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
+if(data.pagination !== undefined && (proto0.pagination === undefined || Object.hasOwn(data, "pagination"))){
+if(!($Pagination(data.pagination))){
+vErrors = addErrors(vErrors, $Pagination.errors, "/pagination");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -455,12 +458,13 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+const proto0 = prototypeOf(data);
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -469,9 +473,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err1 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -481,9 +485,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err2 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -493,9 +497,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -505,9 +509,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "suggestion") && data.suggestion !== undefined){
+if(data.suggestion !== undefined && (proto0.suggestion === undefined || Object.hasOwn(data, "suggestion"))){
 if(typeof data.suggestion !== "string"){
-const err4 = {instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -519,7 +523,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -534,12 +538,13 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -548,9 +553,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -560,19 +565,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data1[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -584,7 +589,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -599,12 +604,13 @@ return errors === 0;
 return validate0;
 })();
 const $UnauthorizedBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -613,10 +619,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data0 = data.error;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -626,7 +632,7 @@ vErrors.push(err1);
 errors++;
 }
 if("Unauthorized" !== data0){
-const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Unauthorized"}};
+const err2 = {instancePath:"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Unauthorized"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -638,7 +644,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -654,14 +660,15 @@ return validate0;
 })();
 const $AgentCreate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-const func2 = characterCount;
+const func0 = characterCount;
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -670,11 +677,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err1 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -685,7 +692,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -695,10 +702,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data1 = data.agentType;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -708,7 +715,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "native" || data1 === "external" || data1 === "partner_managed")){
-const err4 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -718,9 +725,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err5 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -730,11 +737,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
 if(typeof data3 === "string"){
-if(func2(data3) > 50){
-const err6 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}};
+if(func0(data3) > 50){
+const err6 = {instancePath:"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -745,7 +752,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -755,10 +762,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data4 = data.maxTurns;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err8 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -768,10 +775,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data5 = data.primaryFlowId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
+const err9 = {instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -781,7 +788,7 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+if(data.capabilities !== undefined && (proto0.capabilities === undefined || Object.hasOwn(data, "capabilities"))){
 let data6 = data.capabilities;
 if(Array.isArray(data6)){
 const len0 = data6.length;
@@ -790,7 +797,7 @@ let data7 = data6[i0];
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-const err10 = {instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -802,7 +809,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
+const err11 = {instancePath:"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -812,12 +819,12 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data8 = data.config;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-const err12 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -827,12 +834,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data9 = data.externalConfig;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 }
 else {
-const err13 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -842,12 +849,12 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data10 = data.partnerManagedConfig;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-const err14 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -859,7 +866,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -875,12 +882,13 @@ return validate0;
 })();
 const $Capability: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -889,8 +897,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -899,9 +907,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -911,9 +919,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err3 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -923,9 +931,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err4 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -935,10 +943,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 let data3 = data.flowId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema0.properties.flowId.type}};
+const err5 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema0.properties.flowId.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -948,10 +956,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
+if(data.subAgentId !== undefined && (proto0.subAgentId === undefined || Object.hasOwn(data, "subAgentId"))){
 let data4 = data.subAgentId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema0.properties.subAgentId.type}};
+const err6 = {instancePath:"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema0.properties.subAgentId.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -961,10 +969,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 let data5 = data.toolId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}};
+const err7 = {instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -974,10 +982,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 let data6 = data.toolDescription;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
+const err8 = {instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -987,9 +995,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
+if(data.enabled !== undefined && (proto0.enabled === undefined || Object.hasOwn(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
-const err9 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const err9 = {instancePath:"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -999,10 +1007,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "displayOrder") && data.displayOrder !== undefined){
+if(data.displayOrder !== undefined && (proto0.displayOrder === undefined || Object.hasOwn(data, "displayOrder"))){
 let data8 = data.displayOrder;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err10 = {instancePath:instancePath+"/displayOrder",schemaPath:"#/properties/displayOrder/type",keyword:"type",params:{type: "integer"}};
+const err10 = {instancePath:"/displayOrder",schemaPath:"#/properties/displayOrder/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1012,9 +1020,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err11 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1026,7 +1034,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1043,12 +1051,13 @@ return validate0;
 const $Agent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"Capability"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1057,8 +1066,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1067,8 +1076,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "agentType")) || (data.agentType === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentType"}};
+if(data.agentType === undefined || proto0.agentType !== undefined && !Object.hasOwn(data, "agentType")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentType"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1077,8 +1086,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1087,8 +1096,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
+if(data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1097,9 +1106,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err5 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1109,9 +1118,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "userId") && data.userId !== undefined){
+if(data.userId !== undefined && (proto0.userId === undefined || Object.hasOwn(data, "userId"))){
 if(typeof data.userId !== "string"){
-const err6 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1121,10 +1130,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
+if(data.organizationId !== undefined && (proto0.organizationId === undefined || Object.hasOwn(data, "organizationId"))){
 let data2 = data.organizationId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err7 = {instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema0.properties.organizationId.type}};
+const err7 = {instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema0.properties.organizationId.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1134,9 +1143,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1146,10 +1155,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 let data4 = data.description;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
+const err9 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1159,10 +1168,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data5 = data.icon;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err10 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
+const err10 = {instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1172,10 +1181,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data6 = data.agentType;
 if(typeof data6 !== "string"){
-const err11 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1185,7 +1194,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data6 === "native" || data6 === "external" || data6 === "partner_managed")){
-const err12 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err12 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1195,9 +1204,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1207,10 +1216,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data8 = data.maxTurns;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err14 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}};
+const err14 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1220,10 +1229,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data9 = data.primaryFlowId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
+const err15 = {instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1233,10 +1242,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
+if(data.primaryFlow !== undefined && (proto0.primaryFlow === undefined || Object.hasOwn(data, "primaryFlow"))){
 let data10 = data.primaryFlow;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}};
+const err16 = {instancePath:"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1246,9 +1255,10 @@ vErrors.push(err16);
 errors++;
 }
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(Object.hasOwn(data10, "id") && data10.id !== undefined){
+const proto1 = prototypeOf(data10);
+if(data10.id !== undefined && (proto1.id === undefined || Object.hasOwn(data10, "id"))){
 if(typeof data10.id !== "string"){
-const err17 = {instancePath:instancePath+"/primaryFlow/id",schemaPath:"#/properties/primaryFlow/properties/id/type",keyword:"type",params:{type: "string"}};
+const err17 = {instancePath:"/primaryFlow/id",schemaPath:"#/properties/primaryFlow/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1258,9 +1268,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data10, "name") && data10.name !== undefined){
+if(data10.name !== undefined && (proto1.name === undefined || Object.hasOwn(data10, "name"))){
 if(typeof data10.name !== "string"){
-const err18 = {instancePath:instancePath+"/primaryFlow/name",schemaPath:"#/properties/primaryFlow/properties/name/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/primaryFlow/name",schemaPath:"#/properties/primaryFlow/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1272,19 +1282,19 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+if(data.capabilities !== undefined && (proto0.capabilities === undefined || Object.hasOwn(data, "capabilities"))){
 let data13 = data.capabilities;
 if(Array.isArray(data13)){
 const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-if(!($Capability(data13[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Capability.errors : vErrors.concat($Capability.errors);
+if(!($Capability(data13[i0]))){
+vErrors = addErrors(vErrors, $Capability.errors, "/capabilities/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
+const err19 = {instancePath:"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1294,10 +1304,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data15 = data.config;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err20 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
+const err20 = {instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1307,10 +1317,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data16 = data.externalConfig;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-const err21 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
+const err21 = {instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1320,10 +1330,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data17 = data.partnerManagedConfig;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-const err22 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}};
+const err22 = {instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1333,10 +1343,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
+if(data.publishedVersionId !== undefined && (proto0.publishedVersionId === undefined || Object.hasOwn(data, "publishedVersionId"))){
 let data18 = data.publishedVersionId;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err23 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}};
+const err23 = {instancePath:"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1346,10 +1356,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
+if(data.draftVersionId !== undefined && (proto0.draftVersionId === undefined || Object.hasOwn(data, "draftVersionId"))){
 let data19 = data.draftVersionId;
 if((typeof data19 !== "string") && (data19 !== null)){
-const err24 = {instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}};
+const err24 = {instancePath:"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1359,10 +1369,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(Object.hasOwn(data, "healthStatus") && data.healthStatus !== undefined){
+if(data.healthStatus !== undefined && (proto0.healthStatus === undefined || Object.hasOwn(data, "healthStatus"))){
 let data20 = data.healthStatus;
 if((typeof data20 !== "string") && (data20 !== null)){
-const err25 = {instancePath:instancePath+"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema0.properties.healthStatus.type}};
+const err25 = {instancePath:"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema0.properties.healthStatus.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1372,10 +1382,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "lastHealthCheckAt") && data.lastHealthCheckAt !== undefined){
+if(data.lastHealthCheckAt !== undefined && (proto0.lastHealthCheckAt === undefined || Object.hasOwn(data, "lastHealthCheckAt"))){
 let data21 = data.lastHealthCheckAt;
 if((typeof data21 !== "string") && (data21 !== null)){
-const err26 = {instancePath:instancePath+"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema0.properties.lastHealthCheckAt.type}};
+const err26 = {instancePath:"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema0.properties.lastHealthCheckAt.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1385,9 +1395,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(Object.hasOwn(data, "dashboardUrl") && data.dashboardUrl !== undefined){
+if(data.dashboardUrl !== undefined && (proto0.dashboardUrl === undefined || Object.hasOwn(data, "dashboardUrl"))){
 if(typeof data.dashboardUrl !== "string"){
-const err27 = {instancePath:instancePath+"/dashboardUrl",schemaPath:"#/properties/dashboardUrl/type",keyword:"type",params:{type: "string"}};
+const err27 = {instancePath:"/dashboardUrl",schemaPath:"#/properties/dashboardUrl/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1397,9 +1407,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err28 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err28 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1409,9 +1419,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 if(typeof data.updatedAt !== "string"){
-const err29 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
+const err29 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1421,13 +1431,13 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(Object.hasOwn(data, "_warnings") && data._warnings !== undefined){
+if(data._warnings !== undefined && (proto0._warnings === undefined || Object.hasOwn(data, "_warnings"))){
 let data25 = data._warnings;
 if(Array.isArray(data25)){
 const len1 = data25.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data25[i1] !== "string"){
-const err30 = {instancePath:instancePath+"/_warnings/" + i1,schemaPath:"#/properties/_warnings/items/type",keyword:"type",params:{type: "string"}};
+const err30 = {instancePath:"/_warnings/" + i1,schemaPath:"#/properties/_warnings/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1439,7 +1449,7 @@ errors++;
 }
 }
 else {
-const err31 = {instancePath:instancePath+"/_warnings",schemaPath:"#/properties/_warnings/type",keyword:"type",params:{type: "array"}};
+const err31 = {instancePath:"/_warnings",schemaPath:"#/properties/_warnings/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1451,7 +1461,7 @@ errors++;
 }
 }
 else {
-const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err32 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1467,12 +1477,13 @@ return validate0;
 })();
 const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats.uri;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "url")) || (data.url === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
+const proto0 = prototypeOf(data);
+if(data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1481,11 +1492,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 let data0 = data.url;
 if(typeof data0 === "string"){
 if(!(formats0(data0))){
-const err1 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
+const err1 = {instancePath:"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1496,7 +1507,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1508,7 +1519,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1523,13 +1534,14 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCard: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+const proto0 = prototypeOf(data);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1539,9 +1551,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err1 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1551,9 +1563,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err2 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1563,9 +1575,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "version") && data.version !== undefined){
+if(data.version !== undefined && (proto0.version === undefined || Object.hasOwn(data, "version"))){
 if(typeof data.version !== "string"){
-const err3 = {instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1575,9 +1587,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "protocolVersion") && data.protocolVersion !== undefined){
+if(data.protocolVersion !== undefined && (proto0.protocolVersion === undefined || Object.hasOwn(data, "protocolVersion"))){
 if(typeof data.protocolVersion !== "string"){
-const err4 = {instancePath:instancePath+"/protocolVersion",schemaPath:"#/properties/protocolVersion/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/protocolVersion",schemaPath:"#/properties/protocolVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1587,16 +1599,17 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "skills") && data.skills !== undefined){
+if(data.skills !== undefined && (proto0.skills === undefined || Object.hasOwn(data, "skills"))){
 let data5 = data.skills;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 let data6 = data5[i0];
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(Object.hasOwn(data6, "id") && data6.id !== undefined){
+const proto1 = prototypeOf(data6);
+if(data6.id !== undefined && (proto1.id === undefined || Object.hasOwn(data6, "id"))){
 if(typeof data6.id !== "string"){
-const err5 = {instancePath:instancePath+"/skills/" + i0+"/id",schemaPath:"#/properties/skills/items/properties/id/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/skills/" + i0+"/id",schemaPath:"#/properties/skills/items/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1606,9 +1619,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data6, "name") && data6.name !== undefined){
+if(data6.name !== undefined && (proto1.name === undefined || Object.hasOwn(data6, "name"))){
 if(typeof data6.name !== "string"){
-const err6 = {instancePath:instancePath+"/skills/" + i0+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/skills/" + i0+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1618,9 +1631,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data6, "description") && data6.description !== undefined){
+if(data6.description !== undefined && (proto1.description === undefined || Object.hasOwn(data6, "description"))){
 if(typeof data6.description !== "string"){
-const err7 = {instancePath:instancePath+"/skills/" + i0+"/description",schemaPath:"#/properties/skills/items/properties/description/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/skills/" + i0+"/description",schemaPath:"#/properties/skills/items/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1632,7 +1645,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/skills/" + i0,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"/skills/" + i0,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1644,7 +1657,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1656,7 +1669,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1672,17 +1685,18 @@ return validate0;
 })();
 const $AgentUpdate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-const func1 = characterCount;
+const func0 = characterCount;
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+const proto0 = prototypeOf(data);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data0 = data.name;
 if(typeof data0 === "string"){
-if(func1(data0) < 1){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err0 = {instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1693,7 +1707,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1703,10 +1717,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data1 = data.agentType;
 if(typeof data1 !== "string"){
-const err2 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1716,7 +1730,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "native" || data1 === "external" || data1 === "partner_managed")){
-const err3 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1726,9 +1740,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err4 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1738,11 +1752,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
 if(typeof data3 === "string"){
-if(func1(data3) > 50){
-const err5 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}};
+if(func0(data3) > 50){
+const err5 = {instancePath:"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1753,7 +1767,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1763,10 +1777,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data4 = data.maxTurns;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err7 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1776,10 +1790,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data5 = data.primaryFlowId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
+const err8 = {instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1789,12 +1803,12 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data6 = data.config;
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-const err9 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1804,10 +1818,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data7 = data.externalConfig;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-const err10 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
+const err10 = {instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1817,12 +1831,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data8 = data.partnerManagedConfig;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-const err11 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1834,7 +1848,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1849,12 +1863,13 @@ return errors === 0;
 return validate0;
 })();
 const $Deletion: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "success")) || (data.success === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
+const proto0 = prototypeOf(data);
+if(data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1863,9 +1878,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err1 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err1 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1877,7 +1892,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1892,13 +1907,14 @@ return errors === 0;
 return validate0;
 })();
 const $CapabilityInput: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+const proto0 = prototypeOf(data);
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1907,11 +1923,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 let data0 = data.toolName;
 if(typeof data0 === "string"){
-if(func2(data0) > 100){
-const err1 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}};
+if(func0(data0) > 100){
+const err1 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1920,8 +1936,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(func2(data0) < 1){
-const err2 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err2 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1932,7 +1948,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1942,9 +1958,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
+if(data.enabled !== undefined && (proto0.enabled === undefined || Object.hasOwn(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
-const err4 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1954,9 +1970,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-const err5 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1966,9 +1982,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
+if(data.subAgentId !== undefined && (proto0.subAgentId === undefined || Object.hasOwn(data, "subAgentId"))){
 if(typeof data.subAgentId !== "string"){
-const err6 = {instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1978,9 +1994,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 if(typeof data.toolId !== "string"){
-const err7 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1990,9 +2006,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 if(typeof data.toolDescription !== "string"){
-const err8 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2004,7 +2020,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2021,13 +2037,14 @@ return validate0;
 const $RuntimeCapability: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown","size"]},"tool":{"type":"object","additionalProperties":true}}};
 const obj0 = ["depth","cycle","unknown","size"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+const proto0 = prototypeOf(data);
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err0 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2037,10 +2054,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 let data1 = data.toolDescription;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
+const err1 = {instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2050,9 +2067,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
+if(data.enabled !== undefined && (proto0.enabled === undefined || Object.hasOwn(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
-const err2 = {instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2062,12 +2079,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flow") && data.flow !== undefined){
+if(data.flow !== undefined && (proto0.flow === undefined || Object.hasOwn(data, "flow"))){
 let data3 = data.flow;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err3 = {instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2077,15 +2094,15 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subAgent") && data.subAgent !== undefined){
-if(!($RuntimeExport(data.subAgent, {instancePath:instancePath+"/subAgent",parentData:data,parentDataProperty:"subAgent",rootData}))){
-vErrors = vErrors === null ? $RuntimeExport.errors : vErrors.concat($RuntimeExport.errors);
+if(data.subAgent !== undefined && (proto0.subAgent === undefined || Object.hasOwn(data, "subAgent"))){
+if(!($RuntimeExport(data.subAgent))){
+vErrors = addErrors(vErrors, $RuntimeExport.errors, "/subAgent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
+if(data.subAgentId !== undefined && (proto0.subAgentId === undefined || Object.hasOwn(data, "subAgentId"))){
 if(typeof data.subAgentId !== "string"){
-const err4 = {instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2095,10 +2112,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "omitted") && data.omitted !== undefined){
+if(data.omitted !== undefined && (proto0.omitted === undefined || Object.hasOwn(data, "omitted"))){
 let data6 = data.omitted;
 if(typeof data6 !== "string"){
-const err5 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2108,7 +2125,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown" || data6 === "size")){
-const err6 = {instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err6 = {instancePath:"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2118,12 +2135,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
 let data7 = data.tool;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-const err7 = {instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2135,7 +2152,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2152,13 +2169,14 @@ return validate0;
 const $RuntimeExport: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"RuntimeCapability"}}}};
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2168,9 +2186,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2180,10 +2198,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 let data2 = data.description;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
+const err2 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2193,10 +2211,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
+const err3 = {instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2206,10 +2224,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data4 = data.agentType;
 if(typeof data4 !== "string"){
-const err4 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2219,7 +2237,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
-const err5 = {instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2229,10 +2247,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data5 = data.maxTurns;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}};
+const err6 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2242,10 +2260,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
+if(data.primaryFlow !== undefined && (proto0.primaryFlow === undefined || Object.hasOwn(data, "primaryFlow"))){
 let data6 = data.primaryFlow;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}};
+const err7 = {instancePath:"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2255,10 +2273,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data7 = data.config;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
+const err8 = {instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2268,10 +2286,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data8 = data.externalConfig;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
+const err9 = {instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2281,10 +2299,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data9 = data.partnerManagedConfig;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-const err10 = {instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}};
+const err10 = {instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2294,19 +2312,19 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+if(data.capabilities !== undefined && (proto0.capabilities === undefined || Object.hasOwn(data, "capabilities"))){
 let data10 = data.capabilities;
 if(Array.isArray(data10)){
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-if(!($RuntimeCapability(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $RuntimeCapability.errors : vErrors.concat($RuntimeCapability.errors);
+if(!($RuntimeCapability(data10[i0]))){
+vErrors = addErrors(vErrors, $RuntimeCapability.errors, "/capabilities/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
+const err11 = {instancePath:"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2318,7 +2336,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2333,12 +2351,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentPublication: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "success")) || (data.success === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
+const proto0 = prototypeOf(data);
+if(data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2347,8 +2366,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "publishedVersionId")) || (data.publishedVersionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "publishedVersionId"}};
+if(data.publishedVersionId === undefined || proto0.publishedVersionId !== undefined && !Object.hasOwn(data, "publishedVersionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "publishedVersionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2357,9 +2376,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err2 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2369,9 +2388,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
+if(data.publishedVersionId !== undefined && (proto0.publishedVersionId === undefined || Object.hasOwn(data, "publishedVersionId"))){
 if(typeof data.publishedVersionId !== "string"){
-const err3 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2381,9 +2400,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err4 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2395,7 +2414,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2410,12 +2429,13 @@ return errors === 0;
 return validate0;
 })();
 const $ChangeReport: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "skillsAdded")) || (data.skillsAdded === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "skillsAdded"}};
+const proto0 = prototypeOf(data);
+if(data.skillsAdded === undefined || proto0.skillsAdded !== undefined && !Object.hasOwn(data, "skillsAdded")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "skillsAdded"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2424,8 +2444,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "skillsRemoved")) || (data.skillsRemoved === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "skillsRemoved"}};
+if(data.skillsRemoved === undefined || proto0.skillsRemoved !== undefined && !Object.hasOwn(data, "skillsRemoved")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "skillsRemoved"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2434,8 +2454,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "rolesAutoApplied")) || (data.rolesAutoApplied === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "rolesAutoApplied"}};
+if(data.rolesAutoApplied === undefined || proto0.rolesAutoApplied !== undefined && !Object.hasOwn(data, "rolesAutoApplied")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "rolesAutoApplied"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2444,13 +2464,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "skillsAdded") && data.skillsAdded !== undefined){
+if(data.skillsAdded !== undefined && (proto0.skillsAdded === undefined || Object.hasOwn(data, "skillsAdded"))){
 let data0 = data.skillsAdded;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data0[i0] !== "string"){
-const err3 = {instancePath:instancePath+"/skillsAdded/" + i0,schemaPath:"#/properties/skillsAdded/items/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/skillsAdded/" + i0,schemaPath:"#/properties/skillsAdded/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2462,7 +2482,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/skillsAdded",schemaPath:"#/properties/skillsAdded/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/skillsAdded",schemaPath:"#/properties/skillsAdded/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2472,13 +2492,13 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "skillsRemoved") && data.skillsRemoved !== undefined){
+if(data.skillsRemoved !== undefined && (proto0.skillsRemoved === undefined || Object.hasOwn(data, "skillsRemoved"))){
 let data2 = data.skillsRemoved;
 if(Array.isArray(data2)){
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data2[i1] !== "string"){
-const err5 = {instancePath:instancePath+"/skillsRemoved/" + i1,schemaPath:"#/properties/skillsRemoved/items/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/skillsRemoved/" + i1,schemaPath:"#/properties/skillsRemoved/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2490,7 +2510,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/skillsRemoved",schemaPath:"#/properties/skillsRemoved/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/skillsRemoved",schemaPath:"#/properties/skillsRemoved/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2500,13 +2520,13 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "rolesAutoApplied") && data.rolesAutoApplied !== undefined){
+if(data.rolesAutoApplied !== undefined && (proto0.rolesAutoApplied === undefined || Object.hasOwn(data, "rolesAutoApplied"))){
 let data4 = data.rolesAutoApplied;
 if(Array.isArray(data4)){
 const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
 if(typeof data4[i2] !== "string"){
-const err7 = {instancePath:instancePath+"/rolesAutoApplied/" + i2,schemaPath:"#/properties/rolesAutoApplied/items/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/rolesAutoApplied/" + i2,schemaPath:"#/properties/rolesAutoApplied/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2518,7 +2538,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/rolesAutoApplied",schemaPath:"#/properties/rolesAutoApplied/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/rolesAutoApplied",schemaPath:"#/properties/rolesAutoApplied/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2530,7 +2550,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2545,16 +2565,17 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardRefresh: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
-if(!($Agent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $Agent.errors : vErrors.concat($Agent.errors);
+if(!($Agent(data))){
+vErrors = addErrors(vErrors, $Agent.errors, "");
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "changeReport")) || (data.changeReport === undefined)){
-const err0 = {instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "changeReport"}};
+const proto0 = prototypeOf(data);
+if(data.changeReport === undefined || proto0.changeReport !== undefined && !Object.hasOwn(data, "changeReport")){
+const err0 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "changeReport"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2563,15 +2584,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "changeReport") && data.changeReport !== undefined){
-if(!($ChangeReport(data.changeReport, {instancePath:instancePath+"/changeReport",parentData:data,parentDataProperty:"changeReport",rootData}))){
-vErrors = vErrors === null ? $ChangeReport.errors : vErrors.concat($ChangeReport.errors);
+if(data.changeReport !== undefined && (proto0.changeReport === undefined || Object.hasOwn(data, "changeReport"))){
+if(!($ChangeReport(data.changeReport))){
+vErrors = addErrors(vErrors, $ChangeReport.errors, "/changeReport");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2586,12 +2607,13 @@ return errors === 0;
 return validate0;
 })();
 const $VoiceRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "text")) || (data.text === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
+const proto0 = prototypeOf(data);
+if(data.text === undefined || proto0.text !== undefined && !Object.hasOwn(data, "text")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "text"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2600,9 +2622,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-const err1 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2614,7 +2636,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2629,13 +2651,14 @@ return errors === 0;
 return validate0;
 })();
 const $VoiceResult: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "audio") && data.audio !== undefined){
+const proto0 = prototypeOf(data);
+if(data.audio !== undefined && (proto0.audio === undefined || Object.hasOwn(data, "audio"))){
 if(typeof data.audio !== "string"){
-const err0 = {instancePath:instancePath+"/audio",schemaPath:"#/properties/audio/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/audio",schemaPath:"#/properties/audio/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2645,9 +2668,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
+if(data.mediaType !== undefined && (proto0.mediaType === undefined || Object.hasOwn(data, "mediaType"))){
 if(typeof data.mediaType !== "string"){
-const err1 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2657,10 +2680,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data2 = data.durationMs;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err2 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+const err2 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2672,7 +2695,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2691,12 +2714,13 @@ const schema0 = {"type":"object","required":["resource","allowedGrants"],"proper
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
 const obj1 = ["resource"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "resource")) || (data.resource === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"}};
+const proto0 = prototypeOf(data);
+if(data.resource === undefined || proto0.resource !== undefined && !Object.hasOwn(data, "resource")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2705,8 +2729,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "allowedGrants"}};
+if(data.allowedGrants === undefined || proto0.allowedGrants !== undefined && !Object.hasOwn(data, "allowedGrants")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "allowedGrants"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2715,11 +2739,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "resource") && data.resource !== undefined){
+if(data.resource !== undefined && (proto0.resource === undefined || Object.hasOwn(data, "resource"))){
 let data0 = data.resource;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err2 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}};
+const err2 = {instancePath:"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2730,7 +2754,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2740,14 +2764,14 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "allowedGrants") && data.allowedGrants !== undefined){
+if(data.allowedGrants !== undefined && (proto0.allowedGrants === undefined || Object.hasOwn(data, "allowedGrants"))){
 let data1 = data.allowedGrants;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(typeof data2 !== "string"){
-const err4 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2757,7 +2781,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-const err5 = {instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2769,7 +2793,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2779,13 +2803,13 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "allowedScopes") && data.allowedScopes !== undefined){
+if(data.allowedScopes !== undefined && (proto0.allowedScopes === undefined || Object.hasOwn(data, "allowedScopes"))){
 let data3 = data.allowedScopes;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data3[i1] !== "string"){
-const err7 = {instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2797,7 +2821,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2807,10 +2831,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
+if(data.targetKind !== undefined && (proto0.targetKind === undefined || Object.hasOwn(data, "targetKind"))){
 let data5 = data.targetKind;
 if(typeof data5 !== "string"){
-const err9 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2820,7 +2844,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "resource")){
-const err10 = {instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err10 = {instancePath:"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2830,10 +2854,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
+if(data.ttlCeilingSeconds !== undefined && (proto0.ttlCeilingSeconds === undefined || Object.hasOwn(data, "ttlCeilingSeconds"))){
 let data6 = data.ttlCeilingSeconds;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err11 = {instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}};
+const err11 = {instancePath:"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2845,7 +2869,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2861,12 +2885,13 @@ return validate0;
 })();
 const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+const proto0 = prototypeOf(data);
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2875,8 +2900,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "entries")) || (data.entries === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "entries"}};
+if(data.entries === undefined || proto0.entries !== undefined && !Object.hasOwn(data, "entries")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "entries"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2885,8 +2910,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "policyRevision"}};
+if(data.policyRevision === undefined || proto0.policyRevision !== undefined && !Object.hasOwn(data, "policyRevision")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "policyRevision"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2895,8 +2920,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
+if(data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2905,8 +2930,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedByUserId"}};
+if(data.updatedByUserId === undefined || proto0.updatedByUserId !== undefined && !Object.hasOwn(data, "updatedByUserId")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedByUserId"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2915,9 +2940,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err5 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2927,19 +2952,19 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "entries") && data.entries !== undefined){
+if(data.entries !== undefined && (proto0.entries === undefined || Object.hasOwn(data, "entries"))){
 let data1 = data.entries;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
+if(!($TokenAudienceEntry(data1[i0]))){
+vErrors = addErrors(vErrors, $TokenAudienceEntry.errors, "/entries/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2949,10 +2974,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
+if(data.policyRevision !== undefined && (proto0.policyRevision === undefined || Object.hasOwn(data, "policyRevision"))){
 let data3 = data.policyRevision;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err7 = {instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2962,10 +2987,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 let data4 = data.updatedAt;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}};
+const err8 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2975,10 +3000,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
+if(data.updatedByUserId !== undefined && (proto0.updatedByUserId === undefined || Object.hasOwn(data, "updatedByUserId"))){
 let data5 = data.updatedByUserId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}};
+const err9 = {instancePath:"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2990,7 +3015,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3006,12 +3031,13 @@ return validate0;
 })();
 const $AgentVersionSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3020,8 +3046,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "versionNumber")) || (data.versionNumber === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "versionNumber"}};
+if(data.versionNumber === undefined || proto0.versionNumber !== undefined && !Object.hasOwn(data, "versionNumber")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "versionNumber"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3030,8 +3056,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3040,9 +3066,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err3 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3052,10 +3078,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "versionNumber") && data.versionNumber !== undefined){
+if(data.versionNumber !== undefined && (proto0.versionNumber === undefined || Object.hasOwn(data, "versionNumber"))){
 let data1 = data.versionNumber;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err4 = {instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3065,9 +3091,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "versionType") && data.versionType !== undefined){
+if(data.versionType !== undefined && (proto0.versionType === undefined || Object.hasOwn(data, "versionType"))){
 if(typeof data.versionType !== "string"){
-const err5 = {instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3077,10 +3103,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "label") && data.label !== undefined){
+if(data.label !== undefined && (proto0.label === undefined || Object.hasOwn(data, "label"))){
 let data3 = data.label;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}};
+const err6 = {instancePath:"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3090,10 +3116,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+if(data.notes !== undefined && (proto0.notes === undefined || Object.hasOwn(data, "notes"))){
 let data4 = data.notes;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}};
+const err7 = {instancePath:"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3103,10 +3129,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "configSummary") && data.configSummary !== undefined){
+if(data.configSummary !== undefined && (proto0.configSummary === undefined || Object.hasOwn(data, "configSummary"))){
 let data5 = data.configSummary;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema0.properties.configSummary.type}};
+const err8 = {instancePath:"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema0.properties.configSummary.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3116,9 +3142,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err9 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3130,7 +3156,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3146,12 +3172,13 @@ return validate0;
 })();
 const $AgentVersionList: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"AgentVersionSummary"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+const proto0 = prototypeOf(data);
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3160,8 +3187,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "versions")) || (data.versions === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "versions"}};
+if(data.versions === undefined || proto0.versions !== undefined && !Object.hasOwn(data, "versions")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "versions"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3170,9 +3197,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err2 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3182,10 +3209,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
+if(data.publishedVersionId !== undefined && (proto0.publishedVersionId === undefined || Object.hasOwn(data, "publishedVersionId"))){
 let data1 = data.publishedVersionId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}};
+const err3 = {instancePath:"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3195,10 +3222,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
+if(data.draftVersionId !== undefined && (proto0.draftVersionId === undefined || Object.hasOwn(data, "draftVersionId"))){
 let data2 = data.draftVersionId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}};
+const err4 = {instancePath:"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3208,19 +3235,19 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "versions") && data.versions !== undefined){
+if(data.versions !== undefined && (proto0.versions === undefined || Object.hasOwn(data, "versions"))){
 let data3 = data.versions;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!($AgentVersionSummary(data3[i0], {instancePath:instancePath+"/versions/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $AgentVersionSummary.errors : vErrors.concat($AgentVersionSummary.errors);
+if(!($AgentVersionSummary(data3[i0]))){
+vErrors = addErrors(vErrors, $AgentVersionSummary.errors, "/versions/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3232,7 +3259,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3247,12 +3274,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentVersionPublishRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "versionId")) || (data.versionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "versionId"}};
+const proto0 = prototypeOf(data);
+if(data.versionId === undefined || proto0.versionId !== undefined && !Object.hasOwn(data, "versionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "versionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3261,9 +3289,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "versionId") && data.versionId !== undefined){
+if(data.versionId !== undefined && (proto0.versionId === undefined || Object.hasOwn(data, "versionId"))){
 if(typeof data.versionId !== "string"){
-const err1 = {instancePath:instancePath+"/versionId",schemaPath:"#/properties/versionId/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/versionId",schemaPath:"#/properties/versionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3275,7 +3303,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3291,12 +3319,13 @@ return validate0;
 })();
 const $AgentVersion: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"agentSnapshot":{"type":"object","additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3305,8 +3334,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3315,8 +3344,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "versionNumber")) || (data.versionNumber === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "versionNumber"}};
+if(data.versionNumber === undefined || proto0.versionNumber !== undefined && !Object.hasOwn(data, "versionNumber")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "versionNumber"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3325,8 +3354,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3335,9 +3364,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err4 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3347,9 +3376,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err5 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3359,10 +3388,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "versionNumber") && data.versionNumber !== undefined){
+if(data.versionNumber !== undefined && (proto0.versionNumber === undefined || Object.hasOwn(data, "versionNumber"))){
 let data2 = data.versionNumber;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}};
+const err6 = {instancePath:"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3372,9 +3401,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "versionType") && data.versionType !== undefined){
+if(data.versionType !== undefined && (proto0.versionType === undefined || Object.hasOwn(data, "versionType"))){
 if(typeof data.versionType !== "string"){
-const err7 = {instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3384,10 +3413,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "label") && data.label !== undefined){
+if(data.label !== undefined && (proto0.label === undefined || Object.hasOwn(data, "label"))){
 let data4 = data.label;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}};
+const err8 = {instancePath:"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3397,10 +3426,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+if(data.notes !== undefined && (proto0.notes === undefined || Object.hasOwn(data, "notes"))){
 let data5 = data.notes;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}};
+const err9 = {instancePath:"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3410,10 +3439,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentConfig") && data.agentConfig !== undefined){
+if(data.agentConfig !== undefined && (proto0.agentConfig === undefined || Object.hasOwn(data, "agentConfig"))){
 let data6 = data.agentConfig;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema0.properties.agentConfig.type}};
+const err10 = {instancePath:"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema0.properties.agentConfig.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3423,12 +3452,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentSnapshot") && data.agentSnapshot !== undefined){
+if(data.agentSnapshot !== undefined && (proto0.agentSnapshot === undefined || Object.hasOwn(data, "agentSnapshot"))){
 let data7 = data.agentSnapshot;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-const err11 = {instancePath:instancePath+"/agentSnapshot",schemaPath:"#/properties/agentSnapshot/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/agentSnapshot",schemaPath:"#/properties/agentSnapshot/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -3438,9 +3467,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err12 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3452,7 +3481,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3468,11 +3497,11 @@ return validate0;
 })();
 const $Role: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3482,7 +3511,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "user" || data === "assistant" || data === "system")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3497,12 +3526,13 @@ return errors === 0;
 return validate0;
 })();
 const $MessagePart: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3511,9 +3541,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 if(typeof data.type !== "string"){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3523,9 +3553,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-const err2 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3535,9 +3565,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "image") && data.image !== undefined){
+if(data.image !== undefined && (proto0.image === undefined || Object.hasOwn(data, "image"))){
 if(typeof data.image !== "string"){
-const err3 = {instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3547,9 +3577,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 if(typeof data.data !== "string"){
-const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3559,9 +3589,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mimeType") && data.mimeType !== undefined){
+if(data.mimeType !== undefined && (proto0.mimeType === undefined || Object.hasOwn(data, "mimeType"))){
 if(typeof data.mimeType !== "string"){
-const err5 = {instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3571,9 +3601,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "filename") && data.filename !== undefined){
+if(data.filename !== undefined && (proto0.filename === undefined || Object.hasOwn(data, "filename"))){
 if(typeof data.filename !== "string"){
-const err6 = {instancePath:instancePath+"/filename",schemaPath:"#/properties/filename/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/filename",schemaPath:"#/properties/filename/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3585,7 +3615,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3600,12 +3630,13 @@ return errors === 0;
 return validate0;
 })();
 const $ConversationMessage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "role")) || (data.role === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
+const proto0 = prototypeOf(data);
+if(data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3614,8 +3645,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "content")) || (data.content === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "content"}};
+if(data.content === undefined || proto0.content !== undefined && !Object.hasOwn(data, "content")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "content"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3624,20 +3655,20 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+vErrors = addErrors(vErrors, $Role.errors, "/role");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "content") && data.content !== undefined){
+if(data.content !== undefined && (proto0.content === undefined || Object.hasOwn(data, "content"))){
 let data1 = data.content;
 const _errs4 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err2 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3655,14 +3686,14 @@ const _errs7 = errors;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($MessagePart(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
+if(!($MessagePart(data1[i0]))){
+vErrors = addErrors(vErrors, $MessagePart.errors, "/content/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3683,7 +3714,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err4 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err4 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3704,9 +3735,9 @@ vErrors = null;
 }
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err5 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3718,7 +3749,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3733,13 +3764,14 @@ return errors === 0;
 return validate0;
 })();
 const $StreamOptions: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+const proto0 = prototypeOf(data);
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err0 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err0 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3751,7 +3783,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3767,11 +3799,11 @@ return validate0;
 })();
 const $ToolOrigin: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["webmcp","sdk"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3781,7 +3813,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "webmcp" || data === "sdk")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3796,13 +3828,14 @@ return errors === 0;
 return validate0;
 })();
 const $Annotations: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
+const proto0 = prototypeOf(data);
+if(data.consequentialHint !== undefined && (proto0.consequentialHint === undefined || Object.hasOwn(data, "consequentialHint"))){
 if(typeof data.consequentialHint !== "boolean"){
-const err0 = {instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}};
+const err0 = {instancePath:"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3812,9 +3845,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
+if(data.debugging !== undefined && (proto0.debugging === undefined || Object.hasOwn(data, "debugging"))){
 if(typeof data.debugging !== "boolean"){
-const err1 = {instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}};
+const err1 = {instancePath:"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3824,9 +3857,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
+if(data.destructiveHint !== undefined && (proto0.destructiveHint === undefined || Object.hasOwn(data, "destructiveHint"))){
 if(typeof data.destructiveHint !== "boolean"){
-const err2 = {instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3836,9 +3869,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
+if(data.idempotentHint !== undefined && (proto0.idempotentHint === undefined || Object.hasOwn(data, "idempotentHint"))){
 if(typeof data.idempotentHint !== "boolean"){
-const err3 = {instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}};
+const err3 = {instancePath:"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3848,9 +3881,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
+if(data.openWorldHint !== undefined && (proto0.openWorldHint === undefined || Object.hasOwn(data, "openWorldHint"))){
 if(typeof data.openWorldHint !== "boolean"){
-const err4 = {instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3860,9 +3893,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
+if(data.readOnlyHint !== undefined && (proto0.readOnlyHint === undefined || Object.hasOwn(data, "readOnlyHint"))){
 if(typeof data.readOnlyHint !== "boolean"){
-const err5 = {instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}};
+const err5 = {instancePath:"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3872,9 +3905,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
+if(data.untrustedContentHint !== undefined && (proto0.untrustedContentHint === undefined || Object.hasOwn(data, "untrustedContentHint"))){
 if(typeof data.untrustedContentHint !== "boolean"){
-const err6 = {instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}};
+const err6 = {instancePath:"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3886,7 +3919,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3901,12 +3934,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClientTool: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3915,9 +3949,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3927,9 +3961,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err2 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3939,15 +3973,15 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+if(!($ToolOrigin(data.origin))){
+vErrors = addErrors(vErrors, $ToolOrigin.errors, "/origin");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-const err3 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3957,15 +3991,15 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($Annotations(data.annotations))){
+vErrors = addErrors(vErrors, $Annotations.errors, "/annotations");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3980,12 +4014,13 @@ return errors === 0;
 return validate0;
 })();
 const $ExecuteRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "messages")) || (data.messages === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
+const proto0 = prototypeOf(data);
+if(data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3994,19 +4029,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data0 = data.messages;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ConversationMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
+if(!($ConversationMessage(data0[i0]))){
+vErrors = addErrors(vErrors, $ConversationMessage.errors, "/messages/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4016,9 +4051,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err2 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4028,15 +4063,15 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+vErrors = addErrors(vErrors, $StreamOptions.errors, "/options");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err3 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4046,19 +4081,19 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data5 = data.clientTools;
 if(Array.isArray(data5)){
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
-if(!($ClientTool(data5[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
+if(!($ClientTool(data5[i1]))){
+vErrors = addErrors(vErrors, $ClientTool.errors, "/clientTools/" + i1);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4070,7 +4105,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4086,11 +4121,11 @@ return validate0;
 })();
 const $RunKind: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["agent","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4100,7 +4135,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "agent" || data === "flow")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4115,12 +4150,13 @@ return errors === 0;
 return validate0;
 })();
 const $execution_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4129,8 +4165,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4139,8 +4175,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4149,8 +4185,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "kind")) || (data.kind === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4159,8 +4195,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "startedAt")) || (data.startedAt === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "startedAt"}};
+if(data.startedAt === undefined || proto0.startedAt !== undefined && !Object.hasOwn(data, "startedAt")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "startedAt"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4169,10 +4205,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4182,7 +4218,7 @@ vErrors.push(err5);
 errors++;
 }
 if("execution_start" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_start"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_start"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4192,9 +4228,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4204,10 +4240,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4217,15 +4253,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(!($RunKind(data.kind))){
+vErrors = addErrors(vErrors, $RunKind.errors, "/kind");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err9 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4235,9 +4271,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err10 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4247,9 +4283,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+if(data.agentName !== undefined && (proto0.agentName === undefined || Object.hasOwn(data, "agentName"))){
 if(typeof data.agentName !== "string"){
-const err11 = {instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4259,12 +4295,12 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data7 = data.config;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-const err12 = {instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4274,9 +4310,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-const err13 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4286,9 +4322,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowName") && data.flowName !== undefined){
+if(data.flowName !== undefined && (proto0.flowName === undefined || Object.hasOwn(data, "flowName"))){
 if(typeof data.flowName !== "string"){
-const err14 = {instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4298,10 +4334,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data10 = data.maxTurns;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err15 = {instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4311,9 +4347,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resumed") && data.resumed !== undefined){
+if(data.resumed !== undefined && (proto0.resumed === undefined || Object.hasOwn(data, "resumed"))){
 if(typeof data.resumed !== "boolean"){
-const err16 = {instancePath:instancePath+"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"}};
+const err16 = {instancePath:"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4323,9 +4359,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "source") && data.source !== undefined){
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
 if(typeof data.source !== "string"){
-const err17 = {instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
+const err17 = {instancePath:"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4335,10 +4371,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data13 = data.totalSteps;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err18 = {instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
+const err18 = {instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4350,7 +4386,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err19 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4365,13 +4401,14 @@ return errors === 0;
 return validate0;
 })();
 const $ExternalAgent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "contextId") && data.contextId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.contextId !== undefined && (proto0.contextId === undefined || Object.hasOwn(data, "contextId"))){
 if(typeof data.contextId !== "string"){
-const err0 = {instancePath:instancePath+"/contextId",schemaPath:"#/properties/contextId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/contextId",schemaPath:"#/properties/contextId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4381,9 +4418,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "taskId") && data.taskId !== undefined){
+if(data.taskId !== undefined && (proto0.taskId === undefined || Object.hasOwn(data, "taskId"))){
 if(typeof data.taskId !== "string"){
-const err1 = {instancePath:instancePath+"/taskId",schemaPath:"#/properties/taskId/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/taskId",schemaPath:"#/properties/taskId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4395,7 +4432,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4411,11 +4448,11 @@ return validate0;
 })();
 const $Outcome: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","error","aborted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4425,7 +4462,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "completed" || data === "error" || data === "aborted")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4441,11 +4478,11 @@ return validate0;
 })();
 const $StopReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4455,7 +4492,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "end_turn" || data === "max_tool_calls" || data === "length" || data === "content_filter" || data === "error" || data === "unknown")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4470,12 +4507,13 @@ return errors === 0;
 return validate0;
 })();
 const $Tokens: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "input")) || (data.input === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "input"}};
+const proto0 = prototypeOf(data);
+if(data.input === undefined || proto0.input !== undefined && !Object.hasOwn(data, "input")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "input"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4484,8 +4522,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "output")) || (data.output === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "output"}};
+if(data.output === undefined || proto0.output !== undefined && !Object.hasOwn(data, "output")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "output"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4494,10 +4532,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "input") && data.input !== undefined){
+if(data.input !== undefined && (proto0.input === undefined || Object.hasOwn(data, "input"))){
 let data0 = data.input;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}};
+const err2 = {instancePath:"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4507,10 +4545,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "output") && data.output !== undefined){
+if(data.output !== undefined && (proto0.output === undefined || Object.hasOwn(data, "output"))){
 let data1 = data.output;
 if(!((typeof data1 == "number") && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}};
+const err3 = {instancePath:"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4522,7 +4560,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4537,12 +4575,13 @@ return errors === 0;
 return validate0;
 })();
 const $execution_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4551,8 +4590,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4561,8 +4600,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4571,8 +4610,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "kind")) || (data.kind === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4581,8 +4620,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "success")) || (data.success === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
+if(data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4591,10 +4630,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4604,7 +4643,7 @@ vErrors.push(err5);
 errors++;
 }
 if("execution_complete" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_complete"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_complete"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4614,9 +4653,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4626,10 +4665,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4639,15 +4678,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(!($RunKind(data.kind))){
+vErrors = addErrors(vErrors, $RunKind.errors, "/kind");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err9 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err9 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4657,9 +4696,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "partnerManagedAgentId") && data.partnerManagedAgentId !== undefined){
+if(data.partnerManagedAgentId !== undefined && (proto0.partnerManagedAgentId === undefined || Object.hasOwn(data, "partnerManagedAgentId"))){
 if(typeof data.partnerManagedAgentId !== "string"){
-const err10 = {instancePath:instancePath+"/partnerManagedAgentId",schemaPath:"#/properties/partnerManagedAgentId/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/partnerManagedAgentId",schemaPath:"#/properties/partnerManagedAgentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4669,9 +4708,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-const err11 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4681,10 +4720,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data7 = data.durationMs;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-const err12 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+const err12 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4694,16 +4733,16 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
+if(data.externalAgent !== undefined && (proto0.externalAgent === undefined || Object.hasOwn(data, "externalAgent"))){
+if(!($ExternalAgent(data.externalAgent))){
+vErrors = addErrors(vErrors, $ExternalAgent.errors, "/externalAgent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "failedSteps") && data.failedSteps !== undefined){
+if(data.failedSteps !== undefined && (proto0.failedSteps === undefined || Object.hasOwn(data, "failedSteps"))){
 let data9 = data.failedSteps;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-const err13 = {instancePath:instancePath+"/failedSteps",schemaPath:"#/properties/failedSteps/type",keyword:"type",params:{type: "number"}};
+const err13 = {instancePath:"/failedSteps",schemaPath:"#/properties/failedSteps/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4713,9 +4752,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "finalOutput") && data.finalOutput !== undefined){
+if(data.finalOutput !== undefined && (proto0.finalOutput === undefined || Object.hasOwn(data, "finalOutput"))){
 if(typeof data.finalOutput !== "string"){
-const err14 = {instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4725,10 +4764,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
+if(data.iterations !== undefined && (proto0.iterations === undefined || Object.hasOwn(data, "iterations"))){
 let data11 = data.iterations;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-const err15 = {instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4738,16 +4777,16 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
+if(!($Outcome(data.outcome))){
+vErrors = addErrors(vErrors, $Outcome.errors, "/outcome");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "stepErrorCount") && data.stepErrorCount !== undefined){
+if(data.stepErrorCount !== undefined && (proto0.stepErrorCount === undefined || Object.hasOwn(data, "stepErrorCount"))){
 let data13 = data.stepErrorCount;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err16 = {instancePath:instancePath+"/stepErrorCount",schemaPath:"#/properties/stepErrorCount/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/stepErrorCount",schemaPath:"#/properties/stepErrorCount/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -4757,16 +4796,16 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+vErrors = addErrors(vErrors, $StopReason.errors, "/stopReason");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "successfulSteps") && data.successfulSteps !== undefined){
+if(data.successfulSteps !== undefined && (proto0.successfulSteps === undefined || Object.hasOwn(data, "successfulSteps"))){
 let data15 = data.successfulSteps;
 if(!((typeof data15 == "number") && (isFinite(data15)))){
-const err17 = {instancePath:instancePath+"/successfulSteps",schemaPath:"#/properties/successfulSteps/type",keyword:"type",params:{type: "number"}};
+const err17 = {instancePath:"/successfulSteps",schemaPath:"#/properties/successfulSteps/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -4776,10 +4815,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
+if(data.totalCost !== undefined && (proto0.totalCost === undefined || Object.hasOwn(data, "totalCost"))){
 let data16 = data.totalCost;
 if(!((typeof data16 == "number") && (isFinite(data16)))){
-const err18 = {instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: "number"}};
+const err18 = {instancePath:"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -4789,10 +4828,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data17 = data.totalSteps;
 if(!((typeof data17 == "number") && (isFinite(data17)))){
-const err19 = {instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
+const err19 = {instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4802,16 +4841,16 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
-if(!($Tokens(data.totalTokens, {instancePath:instancePath+"/totalTokens",parentData:data,parentDataProperty:"totalTokens",rootData}))){
-vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
+if(data.totalTokens !== undefined && (proto0.totalTokens === undefined || Object.hasOwn(data, "totalTokens"))){
+if(!($Tokens(data.totalTokens))){
+vErrors = addErrors(vErrors, $Tokens.errors, "/totalTokens");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "totalTokensUsed") && data.totalTokensUsed !== undefined){
+if(data.totalTokensUsed !== undefined && (proto0.totalTokensUsed === undefined || Object.hasOwn(data, "totalTokensUsed"))){
 let data19 = data.totalTokensUsed;
 if(!((typeof data19 == "number") && (isFinite(data19)))){
-const err20 = {instancePath:instancePath+"/totalTokensUsed",schemaPath:"#/properties/totalTokensUsed/type",keyword:"type",params:{type: "number"}};
+const err20 = {instancePath:"/totalTokensUsed",schemaPath:"#/properties/totalTokensUsed/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4823,7 +4862,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err21 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4838,12 +4877,13 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorObject: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "code")) || (data.code === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+const proto0 = prototypeOf(data);
+if(data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4852,8 +4892,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4862,9 +4902,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err2 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4874,9 +4914,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err3 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4886,12 +4926,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err4 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4903,7 +4943,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4918,12 +4958,13 @@ return errors === 0;
 return validate0;
 })();
 const $execution_error: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4932,8 +4973,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4942,8 +4983,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4952,8 +4993,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "kind")) || (data.kind === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4962,8 +5003,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4972,10 +5013,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4985,7 +5026,7 @@ vErrors.push(err5);
 errors++;
 }
 if("execution_error" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_error"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_error"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4995,9 +5036,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5007,10 +5048,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5020,20 +5061,20 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(!($RunKind(data.kind))){
+vErrors = addErrors(vErrors, $RunKind.errors, "/kind");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data4 = data.error;
 const _errs9 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-const err9 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5048,8 +5089,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs12 = errors;
-if(!($ErrorObject(data4, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
+if(!($ErrorObject(data4))){
+vErrors = addErrors(vErrors, $ErrorObject.errors, "/error");
 errors = vErrors.length;
 }
 var _valid0 = _errs12 === errors;
@@ -5064,7 +5105,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err10 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err10 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5085,9 +5126,9 @@ vErrors = null;
 }
 }
 }
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 if(typeof data.blockReason !== "string"){
-const err11 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5097,9 +5138,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err12 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5109,9 +5150,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-const err13 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5121,9 +5162,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "finalOutput") && data.finalOutput !== undefined){
+if(data.finalOutput !== undefined && (proto0.finalOutput === undefined || Object.hasOwn(data, "finalOutput"))){
 if(typeof data.finalOutput !== "string"){
-const err14 = {instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5133,21 +5174,21 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
+if(!($Outcome(data.outcome))){
+vErrors = addErrors(vErrors, $Outcome.errors, "/outcome");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+vErrors = addErrors(vErrors, $StopReason.errors, "/stopReason");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+if(data.upgradeUrl !== undefined && (proto0.upgradeUrl === undefined || Object.hasOwn(data, "upgradeUrl"))){
 if(typeof data.upgradeUrl !== "string"){
-const err15 = {instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5159,7 +5200,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5174,12 +5215,13 @@ return errors === 0;
 return validate0;
 })();
 const $Subagent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+const proto0 = prototypeOf(data);
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5188,9 +5230,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err1 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5200,9 +5242,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
+if(data.agentName !== undefined && (proto0.agentName === undefined || Object.hasOwn(data, "agentName"))){
 if(typeof data.agentName !== "string"){
-const err2 = {instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5212,9 +5254,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
+if(data.parentToolCallId !== undefined && (proto0.parentToolCallId === undefined || Object.hasOwn(data, "parentToolCallId"))){
 if(typeof data.parentToolCallId !== "string"){
-const err3 = {instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5226,7 +5268,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5241,12 +5283,13 @@ return errors === 0;
 return validate0;
 })();
 const $turn_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5255,8 +5298,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5265,8 +5308,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5275,8 +5318,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5285,8 +5328,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "role")) || (data.role === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
+if(data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5295,10 +5338,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5308,7 +5351,7 @@ vErrors.push(err5);
 errors++;
 }
 if("turn_start" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_start"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_start"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5318,9 +5361,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5330,10 +5373,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5343,9 +5386,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5355,16 +5398,16 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+vErrors = addErrors(vErrors, $Role.errors, "/role");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data5 = data.iteration;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err10 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5374,16 +5417,16 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "turnIndex") && data.turnIndex !== undefined){
+if(data.turnIndex !== undefined && (proto0.turnIndex === undefined || Object.hasOwn(data, "turnIndex"))){
 let data7 = data.turnIndex;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-const err11 = {instancePath:instancePath+"/turnIndex",schemaPath:"#/properties/turnIndex/type",keyword:"type",params:{type: "number"}};
+const err11 = {instancePath:"/turnIndex",schemaPath:"#/properties/turnIndex/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5395,7 +5438,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5410,12 +5453,13 @@ return errors === 0;
 return validate0;
 })();
 const $ContextBreakdown: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "categories")) || (data.categories === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "categories"}};
+const proto0 = prototypeOf(data);
+if(data.categories === undefined || proto0.categories !== undefined && !Object.hasOwn(data, "categories")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "categories"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5424,8 +5468,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "estimatedTotalTokens")) || (data.estimatedTotalTokens === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "estimatedTotalTokens"}};
+if(data.estimatedTotalTokens === undefined || proto0.estimatedTotalTokens !== undefined && !Object.hasOwn(data, "estimatedTotalTokens")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "estimatedTotalTokens"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5434,14 +5478,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "categories") && data.categories !== undefined){
+if(data.categories !== undefined && (proto0.categories === undefined || Object.hasOwn(data, "categories"))){
 let data0 = data.categories;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key0 of Object.keys(data0)){
 let data1 = data0[key0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if((!Object.hasOwn(data1, "chars")) || (data1.chars === undefined)){
-const err2 = {instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: "chars"}};
+const proto1 = prototypeOf(data1);
+if(data1.chars === undefined || proto1.chars !== undefined && !Object.hasOwn(data1, "chars")){
+const err2 = {instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: "chars"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5450,8 +5495,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data1, "estimatedTokens")) || (data1.estimatedTokens === undefined)){
-const err3 = {instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: "estimatedTokens"}};
+if(data1.estimatedTokens === undefined || proto1.estimatedTokens !== undefined && !Object.hasOwn(data1, "estimatedTokens")){
+const err3 = {instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: "estimatedTokens"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5460,10 +5505,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data1, "chars") && data1.chars !== undefined){
+if(data1.chars !== undefined && (proto1.chars === undefined || Object.hasOwn(data1, "chars"))){
 let data2 = data1.chars;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err4 = {instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/chars",schemaPath:"#/properties/categories/additionalProperties/properties/chars/type",keyword:"type",params:{type: "number"}};
+const err4 = {instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/chars",schemaPath:"#/properties/categories/additionalProperties/properties/chars/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5473,10 +5518,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data1, "estimatedTokens") && data1.estimatedTokens !== undefined){
+if(data1.estimatedTokens !== undefined && (proto1.estimatedTokens === undefined || Object.hasOwn(data1, "estimatedTokens"))){
 let data3 = data1.estimatedTokens;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-const err5 = {instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/estimatedTokens",schemaPath:"#/properties/categories/additionalProperties/properties/estimatedTokens/type",keyword:"type",params:{type: "number"}};
+const err5 = {instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/estimatedTokens",schemaPath:"#/properties/categories/additionalProperties/properties/estimatedTokens/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5488,7 +5533,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5500,7 +5545,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5510,10 +5555,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "estimatedTotalTokens") && data.estimatedTotalTokens !== undefined){
+if(data.estimatedTotalTokens !== undefined && (proto0.estimatedTotalTokens === undefined || Object.hasOwn(data, "estimatedTotalTokens"))){
 let data4 = data.estimatedTotalTokens;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err8 = {instancePath:instancePath+"/estimatedTotalTokens",schemaPath:"#/properties/estimatedTotalTokens/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/estimatedTotalTokens",schemaPath:"#/properties/estimatedTotalTokens/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5523,10 +5568,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "contextWindowSize") && data.contextWindowSize !== undefined){
+if(data.contextWindowSize !== undefined && (proto0.contextWindowSize === undefined || Object.hasOwn(data, "contextWindowSize"))){
 let data5 = data.contextWindowSize;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err9 = {instancePath:instancePath+"/contextWindowSize",schemaPath:"#/properties/contextWindowSize/type",keyword:"type",params:{type: "number"}};
+const err9 = {instancePath:"/contextWindowSize",schemaPath:"#/properties/contextWindowSize/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5536,10 +5581,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "estimatedUtilizationPercent") && data.estimatedUtilizationPercent !== undefined){
+if(data.estimatedUtilizationPercent !== undefined && (proto0.estimatedUtilizationPercent === undefined || Object.hasOwn(data, "estimatedUtilizationPercent"))){
 let data6 = data.estimatedUtilizationPercent;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err10 = {instancePath:instancePath+"/estimatedUtilizationPercent",schemaPath:"#/properties/estimatedUtilizationPercent/type",keyword:"type",params:{type: "number"}};
+const err10 = {instancePath:"/estimatedUtilizationPercent",schemaPath:"#/properties/estimatedUtilizationPercent/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5551,7 +5596,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5567,12 +5612,13 @@ return validate0;
 })();
 const $FallbackAttempt: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["retry","model","message","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "attempt")) || (data.attempt === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempt"}};
+const proto0 = prototypeOf(data);
+if(data.attempt === undefined || proto0.attempt !== undefined && !Object.hasOwn(data, "attempt")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempt"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5581,8 +5627,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "success")) || (data.success === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
+if(data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5591,8 +5637,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5601,10 +5647,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "attempt") && data.attempt !== undefined){
+if(data.attempt !== undefined && (proto0.attempt === undefined || Object.hasOwn(data, "attempt"))){
 let data0 = data.attempt;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-const err3 = {instancePath:instancePath+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type: "number"}};
+const err3 = {instancePath:"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5614,9 +5660,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err4 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5626,10 +5672,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data2 = data.type;
 if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5639,7 +5685,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "retry" || data2 === "model" || data2 === "message" || data2 === "flow")){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5649,9 +5695,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err7 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5661,9 +5707,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-const err8 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5675,7 +5721,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5691,12 +5737,13 @@ return validate0;
 })();
 const $Fallback: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"FallbackAttempt"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
+const proto0 = prototypeOf(data);
+if(data.attempts === undefined || proto0.attempts !== undefined && !Object.hasOwn(data, "attempts")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempts"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5705,8 +5752,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "exhausted")) || (data.exhausted === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "exhausted"}};
+if(data.exhausted === undefined || proto0.exhausted !== undefined && !Object.hasOwn(data, "exhausted")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "exhausted"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5715,8 +5762,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "used")) || (data.used === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "used"}};
+if(data.used === undefined || proto0.used !== undefined && !Object.hasOwn(data, "used")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "used"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5725,19 +5772,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
+if(data.attempts !== undefined && (proto0.attempts === undefined || Object.hasOwn(data, "attempts"))){
 let data0 = data.attempts;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($FallbackAttempt(data0[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $FallbackAttempt.errors : vErrors.concat($FallbackAttempt.errors);
+if(!($FallbackAttempt(data0[i0]))){
+vErrors = addErrors(vErrors, $FallbackAttempt.errors, "/attempts/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5747,9 +5794,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "exhausted") && data.exhausted !== undefined){
+if(data.exhausted !== undefined && (proto0.exhausted === undefined || Object.hasOwn(data, "exhausted"))){
 if(typeof data.exhausted !== "boolean"){
-const err4 = {instancePath:instancePath+"/exhausted",schemaPath:"#/properties/exhausted/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/exhausted",schemaPath:"#/properties/exhausted/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5759,9 +5806,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "used") && data.used !== undefined){
+if(data.used !== undefined && (proto0.used === undefined || Object.hasOwn(data, "used"))){
 if(typeof data.used !== "boolean"){
-const err5 = {instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type: "boolean"}};
+const err5 = {instancePath:"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5771,9 +5818,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-const err6 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5783,10 +5830,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 let data5 = data.reason;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}};
+const err7 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5798,7 +5845,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5813,12 +5860,13 @@ return errors === 0;
 return validate0;
 })();
 const $turn_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5827,8 +5875,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5837,8 +5885,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5847,8 +5895,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5857,8 +5905,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "role")) || (data.role === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
+if(data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5867,10 +5915,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5880,7 +5928,7 @@ vErrors.push(err5);
 errors++;
 }
 if("turn_complete" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_complete"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_complete"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5890,9 +5938,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5902,10 +5950,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5915,9 +5963,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5927,18 +5975,18 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+vErrors = addErrors(vErrors, $Role.errors, "/role");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "attributes") && data.attributes !== undefined){
+if(data.attributes !== undefined && (proto0.attributes === undefined || Object.hasOwn(data, "attributes"))){
 let data5 = data.attributes;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-const err10 = {instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5948,9 +5996,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-const err11 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5960,9 +6008,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "content") && data.content !== undefined){
+if(data.content !== undefined && (proto0.content === undefined || Object.hasOwn(data, "content"))){
 if(typeof data.content !== "string"){
-const err12 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5972,10 +6020,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data8 = data.cost;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err13 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+const err13 = {instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5985,22 +6033,22 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "estimatedContextBreakdown") && data.estimatedContextBreakdown !== undefined){
-if(!($ContextBreakdown(data.estimatedContextBreakdown, {instancePath:instancePath+"/estimatedContextBreakdown",parentData:data,parentDataProperty:"estimatedContextBreakdown",rootData}))){
-vErrors = vErrors === null ? $ContextBreakdown.errors : vErrors.concat($ContextBreakdown.errors);
+if(data.estimatedContextBreakdown !== undefined && (proto0.estimatedContextBreakdown === undefined || Object.hasOwn(data, "estimatedContextBreakdown"))){
+if(!($ContextBreakdown(data.estimatedContextBreakdown))){
+vErrors = addErrors(vErrors, $ContextBreakdown.errors, "/estimatedContextBreakdown");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($Fallback(data.fallback))){
+vErrors = addErrors(vErrors, $Fallback.errors, "/fallback");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data11 = data.iteration;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-const err14 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err14 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6010,27 +6058,27 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+vErrors = addErrors(vErrors, $StopReason.errors, "/stopReason");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
-if(!($Tokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
+if(data.tokens !== undefined && (proto0.tokens === undefined || Object.hasOwn(data, "tokens"))){
+if(!($Tokens(data.tokens))){
+vErrors = addErrors(vErrors, $Tokens.errors, "/tokens");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6045,12 +6093,13 @@ return errors === 0;
 return validate0;
 })();
 const $model_call_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6059,8 +6108,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6069,8 +6118,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6079,8 +6128,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6089,8 +6138,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "ordinal")) || (data.ordinal === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "ordinal"}};
+if(data.ordinal === undefined || proto0.ordinal !== undefined && !Object.hasOwn(data, "ordinal")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "ordinal"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6099,10 +6148,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6112,7 +6161,7 @@ vErrors.push(err5);
 errors++;
 }
 if("model_call_start" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_start"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_start"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6122,9 +6171,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6134,10 +6183,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6147,9 +6196,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6159,10 +6208,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ordinal") && data.ordinal !== undefined){
+if(data.ordinal !== undefined && (proto0.ordinal === undefined || Object.hasOwn(data, "ordinal"))){
 let data4 = data.ordinal;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err10 = {instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}};
+const err10 = {instancePath:"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6172,10 +6221,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data5 = data.iteration;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err11 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err11 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6185,9 +6234,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-const err12 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6197,9 +6246,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "provider") && data.provider !== undefined){
+if(data.provider !== undefined && (proto0.provider === undefined || Object.hasOwn(data, "provider"))){
 if(typeof data.provider !== "string"){
-const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6209,9 +6258,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err14 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6221,9 +6270,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err15 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6233,15 +6282,15 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-const err16 = {instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6253,7 +6302,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6268,12 +6317,13 @@ return errors === 0;
 return validate0;
 })();
 const $ModelCallTokens: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "input")) || (data.input === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "input"}};
+const proto0 = prototypeOf(data);
+if(data.input === undefined || proto0.input !== undefined && !Object.hasOwn(data, "input")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "input"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6282,8 +6332,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "output")) || (data.output === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "output"}};
+if(data.output === undefined || proto0.output !== undefined && !Object.hasOwn(data, "output")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "output"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6292,10 +6342,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "input") && data.input !== undefined){
+if(data.input !== undefined && (proto0.input === undefined || Object.hasOwn(data, "input"))){
 let data0 = data.input;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}};
+const err2 = {instancePath:"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6305,10 +6355,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "output") && data.output !== undefined){
+if(data.output !== undefined && (proto0.output === undefined || Object.hasOwn(data, "output"))){
 let data1 = data.output;
 if(!((typeof data1 == "number") && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}};
+const err3 = {instancePath:"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6318,10 +6368,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cacheRead") && data.cacheRead !== undefined){
+if(data.cacheRead !== undefined && (proto0.cacheRead === undefined || Object.hasOwn(data, "cacheRead"))){
 let data2 = data.cacheRead;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err4 = {instancePath:instancePath+"/cacheRead",schemaPath:"#/properties/cacheRead/type",keyword:"type",params:{type: "number"}};
+const err4 = {instancePath:"/cacheRead",schemaPath:"#/properties/cacheRead/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6331,10 +6381,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cacheWrite") && data.cacheWrite !== undefined){
+if(data.cacheWrite !== undefined && (proto0.cacheWrite === undefined || Object.hasOwn(data, "cacheWrite"))){
 let data3 = data.cacheWrite;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-const err5 = {instancePath:instancePath+"/cacheWrite",schemaPath:"#/properties/cacheWrite/type",keyword:"type",params:{type: "number"}};
+const err5 = {instancePath:"/cacheWrite",schemaPath:"#/properties/cacheWrite/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6344,10 +6394,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reasoning") && data.reasoning !== undefined){
+if(data.reasoning !== undefined && (proto0.reasoning === undefined || Object.hasOwn(data, "reasoning"))){
 let data4 = data.reasoning;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err6 = {instancePath:instancePath+"/reasoning",schemaPath:"#/properties/reasoning/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/reasoning",schemaPath:"#/properties/reasoning/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6359,7 +6409,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6374,12 +6424,13 @@ return errors === 0;
 return validate0;
 })();
 const $model_call_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6388,8 +6439,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6398,8 +6449,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6408,8 +6459,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6418,8 +6469,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "ordinal")) || (data.ordinal === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "ordinal"}};
+if(data.ordinal === undefined || proto0.ordinal !== undefined && !Object.hasOwn(data, "ordinal")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "ordinal"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6428,10 +6479,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6441,7 +6492,7 @@ vErrors.push(err5);
 errors++;
 }
 if("model_call_complete" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_complete"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_complete"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6451,9 +6502,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6463,10 +6514,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6476,9 +6527,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6488,10 +6539,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ordinal") && data.ordinal !== undefined){
+if(data.ordinal !== undefined && (proto0.ordinal === undefined || Object.hasOwn(data, "ordinal"))){
 let data4 = data.ordinal;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err10 = {instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}};
+const err10 = {instancePath:"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6501,12 +6552,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "attributes") && data.attributes !== undefined){
+if(data.attributes !== undefined && (proto0.attributes === undefined || Object.hasOwn(data, "attributes"))){
 let data5 = data.attributes;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-const err11 = {instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6516,9 +6567,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-const err12 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6528,10 +6579,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data7 = data.cost;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-const err13 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+const err13 = {instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6541,10 +6592,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data8 = data.durationMs;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err14 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+const err14 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6554,9 +6605,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "finishReason") && data.finishReason !== undefined){
+if(data.finishReason !== undefined && (proto0.finishReason === undefined || Object.hasOwn(data, "finishReason"))){
 if(typeof data.finishReason !== "string"){
-const err15 = {instancePath:instancePath+"/finishReason",schemaPath:"#/properties/finishReason/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/finishReason",schemaPath:"#/properties/finishReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6566,10 +6617,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data10 = data.iteration;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err16 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6579,9 +6630,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-const err17 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
+const err17 = {instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6591,9 +6642,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "provider") && data.provider !== undefined){
+if(data.provider !== undefined && (proto0.provider === undefined || Object.hasOwn(data, "provider"))){
 if(typeof data.provider !== "string"){
-const err18 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6603,9 +6654,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "responseModel") && data.responseModel !== undefined){
+if(data.responseModel !== undefined && (proto0.responseModel === undefined || Object.hasOwn(data, "responseModel"))){
 if(typeof data.responseModel !== "string"){
-const err19 = {instancePath:instancePath+"/responseModel",schemaPath:"#/properties/responseModel/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/responseModel",schemaPath:"#/properties/responseModel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6615,15 +6666,15 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err20 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err20 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6633,15 +6684,15 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
-if(!($ModelCallTokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? $ModelCallTokens.errors : vErrors.concat($ModelCallTokens.errors);
+if(data.tokens !== undefined && (proto0.tokens === undefined || Object.hasOwn(data, "tokens"))){
+if(!($ModelCallTokens(data.tokens))){
+vErrors = addErrors(vErrors, $ModelCallTokens.errors, "/tokens");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-const err21 = {instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6653,7 +6704,7 @@ errors++;
 }
 }
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err22 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6668,12 +6719,13 @@ return errors === 0;
 return validate0;
 })();
 const $step_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6682,8 +6734,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6692,8 +6744,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6702,8 +6754,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6712,10 +6764,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6725,7 +6777,7 @@ vErrors.push(err4);
 errors++;
 }
 if("step_start" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_start"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_start"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6735,9 +6787,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6747,10 +6799,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6760,9 +6812,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6772,10 +6824,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "index") && data.index !== undefined){
+if(data.index !== undefined && (proto0.index === undefined || Object.hasOwn(data, "index"))){
 let data4 = data.index;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}};
+const err9 = {instancePath:"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6785,9 +6837,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6797,9 +6849,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "outputVariable") && data.outputVariable !== undefined){
+if(data.outputVariable !== undefined && (proto0.outputVariable === undefined || Object.hasOwn(data, "outputVariable"))){
 if(typeof data.outputVariable !== "string"){
-const err11 = {instancePath:instancePath+"/outputVariable",schemaPath:"#/properties/outputVariable/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/outputVariable",schemaPath:"#/properties/outputVariable/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6809,9 +6861,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err12 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6821,9 +6873,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
+if(data.stepType !== undefined && (proto0.stepType === undefined || Object.hasOwn(data, "stepType"))){
 if(typeof data.stepType !== "string"){
-const err13 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6833,16 +6885,16 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data10 = data.totalSteps;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err14 = {instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
+const err14 = {instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6854,7 +6906,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6869,12 +6921,13 @@ return errors === 0;
 return validate0;
 })();
 const $step_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6883,8 +6936,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6893,8 +6946,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6903,8 +6956,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6913,10 +6966,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6926,7 +6979,7 @@ vErrors.push(err4);
 errors++;
 }
 if("step_complete" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_complete"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_complete"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6936,9 +6989,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6948,10 +7001,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6961,9 +7014,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6973,9 +7026,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-const err9 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6985,10 +7038,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data5 = data.cost;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
+const err10 = {instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6998,10 +7051,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data6 = data.durationMs;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err11 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+const err11 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7011,9 +7064,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err12 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7023,15 +7076,15 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($Fallback(data.fallback))){
+vErrors = addErrors(vErrors, $Fallback.errors, "/fallback");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err13 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7041,9 +7094,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
+if(data.stepType !== undefined && (proto0.stepType === undefined || Object.hasOwn(data, "stepType"))){
 if(typeof data.stepType !== "string"){
-const err14 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7053,21 +7106,21 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+vErrors = addErrors(vErrors, $StopReason.errors, "/stopReason");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err15 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err15 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7077,10 +7130,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tokensUsed") && data.tokensUsed !== undefined){
+if(data.tokensUsed !== undefined && (proto0.tokensUsed === undefined || Object.hasOwn(data, "tokensUsed"))){
 let data14 = data.tokensUsed;
 if(!((typeof data14 == "number") && (isFinite(data14)))){
-const err16 = {instancePath:instancePath+"/tokensUsed",schemaPath:"#/properties/tokensUsed/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/tokensUsed",schemaPath:"#/properties/tokensUsed/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7090,13 +7143,13 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "unresolvedVariables") && data.unresolvedVariables !== undefined){
+if(data.unresolvedVariables !== undefined && (proto0.unresolvedVariables === undefined || Object.hasOwn(data, "unresolvedVariables"))){
 let data15 = data.unresolvedVariables;
 if(Array.isArray(data15)){
 const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data15[i0] !== "string"){
-const err17 = {instancePath:instancePath+"/unresolvedVariables/" + i0,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}};
+const err17 = {instancePath:"/unresolvedVariables/" + i0,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -7108,7 +7161,7 @@ errors++;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}};
+const err18 = {instancePath:"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7120,7 +7173,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err19 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7135,12 +7188,13 @@ return errors === 0;
 return validate0;
 })();
 const $step_skip: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7149,8 +7203,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7159,8 +7213,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7169,8 +7223,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7179,10 +7233,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7192,7 +7246,7 @@ vErrors.push(err4);
 errors++;
 }
 if("step_skip" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_skip"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_skip"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7202,9 +7256,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7214,10 +7268,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7227,9 +7281,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7239,10 +7293,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "index") && data.index !== undefined){
+if(data.index !== undefined && (proto0.index === undefined || Object.hasOwn(data, "index"))){
 let data4 = data.index;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}};
+const err9 = {instancePath:"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7252,9 +7306,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7264,9 +7318,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "skippedAt") && data.skippedAt !== undefined){
+if(data.skippedAt !== undefined && (proto0.skippedAt === undefined || Object.hasOwn(data, "skippedAt"))){
 if(typeof data.skippedAt !== "string"){
-const err11 = {instancePath:instancePath+"/skippedAt",schemaPath:"#/properties/skippedAt/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/skippedAt",schemaPath:"#/properties/skippedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7276,9 +7330,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
+if(data.stepType !== undefined && (proto0.stepType === undefined || Object.hasOwn(data, "stepType"))){
 if(typeof data.stepType !== "string"){
-const err12 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7288,10 +7342,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data8 = data.totalSteps;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-const err13 = {instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
+const err13 = {instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7301,9 +7355,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "when") && data.when !== undefined){
+if(data.when !== undefined && (proto0.when === undefined || Object.hasOwn(data, "when"))){
 if(typeof data.when !== "string"){
-const err14 = {instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7315,7 +7369,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -7330,12 +7384,13 @@ return errors === 0;
 return validate0;
 })();
 const $text_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7344,8 +7399,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7354,8 +7409,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7364,8 +7419,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7374,10 +7429,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7387,7 +7442,7 @@ vErrors.push(err4);
 errors++;
 }
 if("text_start" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_start"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_start"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7397,9 +7452,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7409,10 +7464,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7422,9 +7477,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7434,9 +7489,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
+if(data.parentToolCallId !== undefined && (proto0.parentToolCallId === undefined || Object.hasOwn(data, "parentToolCallId"))){
 if(typeof data.parentToolCallId !== "string"){
-const err9 = {instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7446,15 +7501,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+vErrors = addErrors(vErrors, $Role.errors, "/role");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err10 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7464,15 +7519,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-const err11 = {instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7484,7 +7539,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7499,12 +7554,13 @@ return errors === 0;
 return validate0;
 })();
 const $text_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7513,8 +7569,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7523,8 +7579,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7533,8 +7589,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7543,8 +7599,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "delta")) || (data.delta === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
+if(data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7553,10 +7609,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7566,7 +7622,7 @@ vErrors.push(err5);
 errors++;
 }
 if("text_delta" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_delta"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_delta"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7576,9 +7632,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7588,10 +7644,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7601,9 +7657,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7613,9 +7669,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
+if(data.delta !== undefined && (proto0.delta === undefined || Object.hasOwn(data, "delta"))){
 if(typeof data.delta !== "string"){
-const err10 = {instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7625,15 +7681,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7648,12 +7704,13 @@ return errors === 0;
 return validate0;
 })();
 const $text_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7662,8 +7719,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7672,8 +7729,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7682,8 +7739,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7692,10 +7749,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7705,7 +7762,7 @@ vErrors.push(err4);
 errors++;
 }
 if("text_complete" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_complete"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_complete"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7715,9 +7772,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7727,10 +7784,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7740,9 +7797,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7752,15 +7809,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-const err9 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7772,7 +7829,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7788,11 +7845,11 @@ return validate0;
 })();
 const $ReasoningScope: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["turn","loop"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7802,7 +7859,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "turn" || data === "loop")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7817,12 +7874,13 @@ return errors === 0;
 return validate0;
 })();
 const $reasoning_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7831,8 +7889,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7841,8 +7899,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7851,8 +7909,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7861,10 +7919,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7874,7 +7932,7 @@ vErrors.push(err4);
 errors++;
 }
 if("reasoning_start" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_start"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_start"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7884,9 +7942,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7896,10 +7954,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7909,9 +7967,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7921,9 +7979,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
+if(data.parentToolCallId !== undefined && (proto0.parentToolCallId === undefined || Object.hasOwn(data, "parentToolCallId"))){
 if(typeof data.parentToolCallId !== "string"){
-const err9 = {instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7933,21 +7991,21 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scope") && data.scope !== undefined){
-if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
+if(data.scope !== undefined && (proto0.scope === undefined || Object.hasOwn(data, "scope"))){
+if(!($ReasoningScope(data.scope))){
+vErrors = addErrors(vErrors, $ReasoningScope.errors, "/scope");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7962,12 +8020,13 @@ return errors === 0;
 return validate0;
 })();
 const $reasoning_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7976,8 +8035,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7986,8 +8045,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7996,8 +8055,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8006,8 +8065,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "delta")) || (data.delta === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
+if(data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8016,10 +8075,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8029,7 +8088,7 @@ vErrors.push(err5);
 errors++;
 }
 if("reasoning_delta" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_delta"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_delta"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8039,9 +8098,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8051,10 +8110,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8064,9 +8123,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8076,9 +8135,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
+if(data.delta !== undefined && (proto0.delta === undefined || Object.hasOwn(data, "delta"))){
 if(typeof data.delta !== "string"){
-const err10 = {instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8088,15 +8147,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8111,12 +8170,13 @@ return errors === 0;
 return validate0;
 })();
 const $reasoning_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8125,8 +8185,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8135,8 +8195,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8145,8 +8205,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8155,10 +8215,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8168,7 +8228,7 @@ vErrors.push(err4);
 errors++;
 }
 if("reasoning_complete" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_complete"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_complete"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8178,9 +8238,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8190,10 +8250,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8203,9 +8263,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8215,21 +8275,21 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scope") && data.scope !== undefined){
-if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
+if(data.scope !== undefined && (proto0.scope === undefined || Object.hasOwn(data, "scope"))){
+if(!($ReasoningScope(data.scope))){
+vErrors = addErrors(vErrors, $ReasoningScope.errors, "/scope");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "text") && data.text !== undefined){
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-const err9 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8241,7 +8301,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8256,12 +8316,13 @@ return errors === 0;
 return validate0;
 })();
 const $media_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8270,8 +8331,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8280,8 +8341,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8290,8 +8351,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8300,8 +8361,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mediaType"}};
+if(data.mediaType === undefined || proto0.mediaType !== undefined && !Object.hasOwn(data, "mediaType")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mediaType"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8310,10 +8371,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8323,7 +8384,7 @@ vErrors.push(err5);
 errors++;
 }
 if("media_start" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_start"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_start"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8333,9 +8394,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8345,10 +8406,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8358,9 +8419,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8370,9 +8431,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
+if(data.mediaType !== undefined && (proto0.mediaType === undefined || Object.hasOwn(data, "mediaType"))){
 if(typeof data.mediaType !== "string"){
-const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8382,15 +8443,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+vErrors = addErrors(vErrors, $Role.errors, "/role");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err11 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8402,7 +8463,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8417,12 +8478,13 @@ return errors === 0;
 return validate0;
 })();
 const $media_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8431,8 +8493,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8441,8 +8503,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8451,8 +8513,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8461,8 +8523,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "delta")) || (data.delta === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
+if(data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8471,10 +8533,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8484,7 +8546,7 @@ vErrors.push(err5);
 errors++;
 }
 if("media_delta" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_delta"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_delta"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8494,9 +8556,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8506,10 +8568,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8519,9 +8581,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8531,9 +8593,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
+if(data.delta !== undefined && (proto0.delta === undefined || Object.hasOwn(data, "delta"))){
 if(typeof data.delta !== "string"){
-const err10 = {instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8545,7 +8607,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8560,12 +8622,13 @@ return errors === 0;
 return validate0;
 })();
 const $media_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8574,8 +8637,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8584,8 +8647,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8594,8 +8657,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8604,10 +8667,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8617,7 +8680,7 @@ vErrors.push(err4);
 errors++;
 }
 if("media_complete" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_complete"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_complete"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8627,9 +8690,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8639,10 +8702,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8652,9 +8715,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8664,9 +8727,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 if(typeof data.data !== "string"){
-const err9 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8676,9 +8739,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
+if(data.mediaType !== undefined && (proto0.mediaType === undefined || Object.hasOwn(data, "mediaType"))){
 if(typeof data.mediaType !== "string"){
-const err10 = {instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8688,9 +8751,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err11 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8700,9 +8763,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err12 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8714,7 +8777,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8729,12 +8792,13 @@ return errors === 0;
 return validate0;
 })();
 const $ArtifactFile: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mimeType")) || (data.mimeType === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mimeType"}};
+const proto0 = prototypeOf(data);
+if(data.mimeType === undefined || proto0.mimeType !== undefined && !Object.hasOwn(data, "mimeType")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mimeType"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8743,8 +8807,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "path")) || (data.path === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
+if(data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8753,9 +8817,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "mimeType") && data.mimeType !== undefined){
+if(data.mimeType !== undefined && (proto0.mimeType === undefined || Object.hasOwn(data, "mimeType"))){
 if(typeof data.mimeType !== "string"){
-const err2 = {instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8765,9 +8829,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err3 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8777,9 +8841,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "language") && data.language !== undefined){
+if(data.language !== undefined && (proto0.language === undefined || Object.hasOwn(data, "language"))){
 if(typeof data.language !== "string"){
-const err4 = {instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8791,7 +8855,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8807,12 +8871,13 @@ return validate0;
 })();
 const $artifact_start: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8821,8 +8886,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8831,8 +8896,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "artifactType")) || (data.artifactType === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "artifactType"}};
+if(data.artifactType === undefined || proto0.artifactType !== undefined && !Object.hasOwn(data, "artifactType")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "artifactType"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8841,10 +8906,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -8854,7 +8919,7 @@ vErrors.push(err3);
 errors++;
 }
 if("artifact_start" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_start"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_start"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8864,9 +8929,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err5 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8876,10 +8941,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8889,9 +8954,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8901,10 +8966,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "artifactType") && data.artifactType !== undefined){
+if(data.artifactType !== undefined && (proto0.artifactType === undefined || Object.hasOwn(data, "artifactType"))){
 let data4 = data.artifactType;
 if(typeof data4 !== "string"){
-const err8 = {instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/artifactType",schemaPath:"#/properties/artifactType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8914,7 +8979,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data4 === "markdown" || data4 === "component")){
-const err9 = {instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err9 = {instancePath:"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8924,9 +8989,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "component") && data.component !== undefined){
+if(data.component !== undefined && (proto0.component === undefined || Object.hasOwn(data, "component"))){
 if(typeof data.component !== "string"){
-const err10 = {instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8936,15 +9001,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "file") && data.file !== undefined){
-if(!($ArtifactFile(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData}))){
-vErrors = vErrors === null ? $ArtifactFile.errors : vErrors.concat($ArtifactFile.errors);
+if(data.file !== undefined && (proto0.file === undefined || Object.hasOwn(data, "file"))){
+if(!($ArtifactFile(data.file))){
+vErrors = addErrors(vErrors, $ArtifactFile.errors, "/file");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "title") && data.title !== undefined){
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-const err11 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8956,7 +9021,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8971,12 +9036,13 @@ return errors === 0;
 return validate0;
 })();
 const $artifact_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -8985,8 +9051,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8995,8 +9061,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "delta")) || (data.delta === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
+if(data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9005,10 +9071,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9018,7 +9084,7 @@ vErrors.push(err3);
 errors++;
 }
 if("artifact_delta" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_delta"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_delta"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9028,9 +9094,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err5 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9040,10 +9106,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9053,9 +9119,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9065,9 +9131,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
+if(data.delta !== undefined && (proto0.delta === undefined || Object.hasOwn(data, "delta"))){
 if(typeof data.delta !== "string"){
-const err8 = {instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9079,7 +9145,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9094,12 +9160,13 @@ return errors === 0;
 return validate0;
 })();
 const $artifact_update: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9108,8 +9175,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9118,8 +9185,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "component")) || (data.component === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "component"}};
+if(data.component === undefined || proto0.component !== undefined && !Object.hasOwn(data, "component")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "component"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9128,8 +9195,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "props")) || (data.props === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "props"}};
+if(data.props === undefined || proto0.props !== undefined && !Object.hasOwn(data, "props")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "props"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9138,10 +9205,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9151,7 +9218,7 @@ vErrors.push(err4);
 errors++;
 }
 if("artifact_update" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_update"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_update"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9161,9 +9228,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9173,10 +9240,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9186,9 +9253,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err8 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9198,9 +9265,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "component") && data.component !== undefined){
+if(data.component !== undefined && (proto0.component === undefined || Object.hasOwn(data, "component"))){
 if(typeof data.component !== "string"){
-const err9 = {instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9210,12 +9277,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "props") && data.props !== undefined){
+if(data.props !== undefined && (proto0.props === undefined || Object.hasOwn(data, "props"))){
 let data5 = data.props;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-const err10 = {instancePath:instancePath+"/props",schemaPath:"#/properties/props/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"/props",schemaPath:"#/properties/props/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9227,7 +9294,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9242,12 +9309,13 @@ return errors === 0;
 return validate0;
 })();
 const $artifact_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9256,8 +9324,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9266,10 +9334,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9279,7 +9347,7 @@ vErrors.push(err2);
 errors++;
 }
 if("artifact_complete" !== data0){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_complete"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_complete"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9289,9 +9357,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err4 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9301,10 +9369,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err5 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err5 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9314,9 +9382,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err6 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9328,7 +9396,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9343,12 +9411,13 @@ return errors === 0;
 return validate0;
 })();
 const $source: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9357,8 +9426,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9367,8 +9436,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9377,10 +9446,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9390,7 +9459,7 @@ vErrors.push(err3);
 errors++;
 }
 if("source" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "source"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "source"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9400,9 +9469,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err5 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9412,10 +9481,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9425,9 +9494,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9437,9 +9506,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
+if(data.sourceType !== undefined && (proto0.sourceType === undefined || Object.hasOwn(data, "sourceType"))){
 if(typeof data.sourceType !== "string"){
-const err8 = {instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9449,9 +9518,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "title") && data.title !== undefined){
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-const err9 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9461,9 +9530,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err10 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9475,7 +9544,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9490,12 +9559,13 @@ return errors === 0;
 return validate0;
 })();
 const $state_snapshot: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9504,8 +9574,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9514,8 +9584,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9524,8 +9594,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "state")) || (data.state === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "state"}};
+if(data.state === undefined || proto0.state !== undefined && !Object.hasOwn(data, "state")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "state"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9534,10 +9604,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9547,7 +9617,7 @@ vErrors.push(err4);
 errors++;
 }
 if("state_snapshot" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_snapshot"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_snapshot"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9557,9 +9627,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9569,10 +9639,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9582,12 +9652,12 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "state") && data.state !== undefined){
+if(data.state !== undefined && (proto0.state === undefined || Object.hasOwn(data, "state"))){
 let data3 = data.state;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err8 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9597,10 +9667,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data4 = data.iteration;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err9 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9612,7 +9682,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9628,12 +9698,13 @@ return validate0;
 })();
 const $StatePatchOperation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "op")) || (data.op === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"}};
+const proto0 = prototypeOf(data);
+if(data.op === undefined || proto0.op !== undefined && !Object.hasOwn(data, "op")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "op"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9642,8 +9713,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "path")) || (data.path === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
+if(data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9652,10 +9723,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "op") && data.op !== undefined){
+if(data.op !== undefined && (proto0.op === undefined || Object.hasOwn(data, "op"))){
 let data0 = data.op;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9665,7 +9736,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "add" || data0 === "remove" || data0 === "replace" || data0 === "move" || data0 === "copy" || data0 === "test")){
-const err3 = {instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9675,9 +9746,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "path") && data.path !== undefined){
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-const err4 = {instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9687,9 +9758,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "from") && data.from !== undefined){
+if(data.from !== undefined && (proto0.from === undefined || Object.hasOwn(data, "from"))){
 if(typeof data.from !== "string"){
-const err5 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9701,7 +9772,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9716,12 +9787,13 @@ return errors === 0;
 return validate0;
 })();
 const $state_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9730,8 +9802,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9740,8 +9812,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9750,8 +9822,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "patch")) || (data.patch === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "patch"}};
+if(data.patch === undefined || proto0.patch !== undefined && !Object.hasOwn(data, "patch")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "patch"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9760,10 +9832,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9773,7 +9845,7 @@ vErrors.push(err4);
 errors++;
 }
 if("state_delta" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_delta"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_delta"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9783,9 +9855,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9795,10 +9867,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9808,19 +9880,19 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "patch") && data.patch !== undefined){
+if(data.patch !== undefined && (proto0.patch === undefined || Object.hasOwn(data, "patch"))){
 let data3 = data.patch;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!($StatePatchOperation(data3[i0], {instancePath:instancePath+"/patch/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $StatePatchOperation.errors : vErrors.concat($StatePatchOperation.errors);
+if(!($StatePatchOperation(data3[i0]))){
+vErrors = addErrors(vErrors, $StatePatchOperation.errors, "/patch/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9830,10 +9902,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data5 = data.iteration;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-const err9 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err9 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9845,7 +9917,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9860,12 +9932,13 @@ return errors === 0;
 return validate0;
 })();
 const $tool_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -9874,8 +9947,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -9884,8 +9957,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9894,8 +9967,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
+if(data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9904,8 +9977,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9914,8 +9987,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolType")) || (data.toolType === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolType"}};
+if(data.toolType === undefined || proto0.toolType !== undefined && !Object.hasOwn(data, "toolType")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolType"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -9924,10 +9997,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -9937,7 +10010,7 @@ vErrors.push(err6);
 errors++;
 }
 if("tool_start" !== data0){
-const err7 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_start"}};
+const err7 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_start"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9947,9 +10020,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err8 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9959,10 +10032,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err9 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err9 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -9972,9 +10045,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err10 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -9984,9 +10057,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err11 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -9996,9 +10069,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-const err12 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10008,19 +10081,19 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($Annotations(data.annotations))){
+vErrors = addErrors(vErrors, $Annotations.errors, "/annotations");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "hiddenParameterNames") && data.hiddenParameterNames !== undefined){
+if(data.hiddenParameterNames !== undefined && (proto0.hiddenParameterNames === undefined || Object.hasOwn(data, "hiddenParameterNames"))){
 let data7 = data.hiddenParameterNames;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data7[i0] !== "string"){
-const err13 = {instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10032,7 +10105,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}};
+const err14 = {instancePath:"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10042,10 +10115,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data9 = data.iteration;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-const err15 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -10055,15 +10128,15 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+if(!($ToolOrigin(data.origin))){
+vErrors = addErrors(vErrors, $ToolOrigin.errors, "/origin");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-const err16 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -10073,12 +10146,12 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data12 = data.parameters;
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-const err17 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10088,9 +10161,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err18 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10100,9 +10173,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err19 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10112,15 +10185,15 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err20 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -10135,12 +10208,13 @@ return errors === 0;
 return validate0;
 })();
 const $tool_input_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10149,8 +10223,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10159,8 +10233,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10169,8 +10243,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
+if(data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10179,8 +10253,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "delta")) || (data.delta === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
+if(data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10189,10 +10263,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10202,7 +10276,7 @@ vErrors.push(err5);
 errors++;
 }
 if("tool_input_delta" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_delta"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_delta"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10212,9 +10286,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10224,10 +10298,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10237,9 +10311,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err9 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10249,9 +10323,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
+if(data.delta !== undefined && (proto0.delta === undefined || Object.hasOwn(data, "delta"))){
 if(typeof data.delta !== "string"){
-const err10 = {instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10261,15 +10335,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10284,12 +10358,13 @@ return errors === 0;
 return validate0;
 })();
 const $tool_input_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10298,8 +10373,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10308,8 +10383,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10318,8 +10393,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
+if(data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10328,8 +10403,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "parameters")) || (data.parameters === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "parameters"}};
+if(data.parameters === undefined || proto0.parameters !== undefined && !Object.hasOwn(data, "parameters")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "parameters"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10338,10 +10413,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10351,7 +10426,7 @@ vErrors.push(err5);
 errors++;
 }
 if("tool_input_complete" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_complete"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_complete"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10361,9 +10436,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10373,10 +10448,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10386,9 +10461,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err9 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10398,12 +10473,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data4 = data.parameters;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-const err10 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10413,13 +10488,13 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hiddenParameterNames") && data.hiddenParameterNames !== undefined){
+if(data.hiddenParameterNames !== undefined && (proto0.hiddenParameterNames === undefined || Object.hasOwn(data, "hiddenParameterNames"))){
 let data5 = data.hiddenParameterNames;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data5[i0] !== "string"){
-const err11 = {instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10431,7 +10506,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10441,15 +10516,15 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err13 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10461,7 +10536,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10476,12 +10551,13 @@ return errors === 0;
 return validate0;
 })();
 const $tool_output_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10490,8 +10566,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10500,8 +10576,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10510,8 +10586,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
+if(data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10520,8 +10596,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "delta")) || (data.delta === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
+if(data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delta"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10530,10 +10606,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10543,7 +10619,7 @@ vErrors.push(err5);
 errors++;
 }
 if("tool_output_delta" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_output_delta"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_output_delta"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10553,9 +10629,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10565,10 +10641,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10578,9 +10654,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err9 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10590,9 +10666,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
+if(data.delta !== undefined && (proto0.delta === undefined || Object.hasOwn(data, "delta"))){
 if(typeof data.delta !== "string"){
-const err10 = {instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10604,7 +10680,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10619,12 +10695,13 @@ return errors === 0;
 return validate0;
 })();
 const $tool_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10633,8 +10710,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10643,8 +10720,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10653,8 +10730,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
+if(data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCallId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10663,8 +10740,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "success")) || (data.success === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
+if(data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10673,10 +10750,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10686,7 +10763,7 @@ vErrors.push(err5);
 errors++;
 }
 if("tool_complete" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_complete"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_complete"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10696,9 +10773,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10708,10 +10785,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10721,9 +10798,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err9 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10733,9 +10810,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err10 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10745,9 +10822,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err11 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10757,10 +10834,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionTime") && data.executionTime !== undefined){
+if(data.executionTime !== undefined && (proto0.executionTime === undefined || Object.hasOwn(data, "executionTime"))){
 let data6 = data.executionTime;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err12 = {instancePath:instancePath+"/executionTime",schemaPath:"#/properties/executionTime/type",keyword:"type",params:{type: "number"}};
+const err12 = {instancePath:"/executionTime",schemaPath:"#/properties/executionTime/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10770,10 +10847,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data7 = data.iteration;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-const err13 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err13 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10783,9 +10860,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err14 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10795,16 +10872,16 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "toolCost") && data.toolCost !== undefined){
+if(data.toolCost !== undefined && (proto0.toolCost === undefined || Object.hasOwn(data, "toolCost"))){
 let data10 = data.toolCost;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err15 = {instancePath:instancePath+"/toolCost",schemaPath:"#/properties/toolCost/type",keyword:"type",params:{type: "number"}};
+const err15 = {instancePath:"/toolCost",schemaPath:"#/properties/toolCost/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -10814,9 +10891,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err16 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -10828,7 +10905,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10843,12 +10920,13 @@ return errors === 0;
 return validate0;
 })();
 const $approval_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10857,8 +10935,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10867,8 +10945,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10877,8 +10955,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
+if(data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10887,8 +10965,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10897,10 +10975,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10910,7 +10988,7 @@ vErrors.push(err5);
 errors++;
 }
 if("approval_start" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_start"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_start"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10920,9 +10998,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10932,10 +11010,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10945,9 +11023,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 if(typeof data.approvalId !== "string"){
-const err9 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10957,9 +11035,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err10 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10969,9 +11047,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10981,16 +11059,16 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
+if(data.externalAgent !== undefined && (proto0.externalAgent === undefined || Object.hasOwn(data, "externalAgent"))){
+if(!($ExternalAgent(data.externalAgent))){
+vErrors = addErrors(vErrors, $ExternalAgent.errors, "/externalAgent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data7 = data.iteration;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-const err12 = {instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
+const err12 = {instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11000,12 +11078,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data8 = data.parameters;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-const err13 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11015,9 +11093,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-const err14 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11027,9 +11105,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err15 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11039,16 +11117,16 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+vErrors = addErrors(vErrors, $Subagent.errors, "/subagent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+if(data.timeout !== undefined && (proto0.timeout === undefined || Object.hasOwn(data, "timeout"))){
 let data12 = data.timeout;
 if(!((typeof data12 == "number") && (isFinite(data12)))){
-const err16 = {instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11058,9 +11136,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err17 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err17 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -11070,9 +11148,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-const err18 = {instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -11084,7 +11162,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err19 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -11101,12 +11179,13 @@ return validate0;
 const $approval_complete: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied","timeout"];
 const obj1 = ["user","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11115,8 +11194,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11125,8 +11204,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11135,8 +11214,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
+if(data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11145,8 +11224,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "decision")) || (data.decision === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
+if(data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11155,10 +11234,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11168,7 +11247,7 @@ vErrors.push(err5);
 errors++;
 }
 if("approval_complete" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_complete"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_complete"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11178,9 +11257,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11190,10 +11269,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err8 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err8 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11203,9 +11282,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 if(typeof data.approvalId !== "string"){
-const err9 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11215,10 +11294,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
+if(data.decision !== undefined && (proto0.decision === undefined || Object.hasOwn(data, "decision"))){
 let data4 = data.decision;
 if(typeof data4 !== "string"){
-const err10 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11228,7 +11307,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "approved" || data4 === "denied" || data4 === "timeout")){
-const err11 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err11 = {instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11238,9 +11317,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-const err12 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11250,10 +11329,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resolvedBy") && data.resolvedBy !== undefined){
+if(data.resolvedBy !== undefined && (proto0.resolvedBy === undefined || Object.hasOwn(data, "resolvedBy"))){
 let data6 = data.resolvedBy;
 if(typeof data6 !== "string"){
-const err13 = {instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/resolvedBy",schemaPath:"#/properties/resolvedBy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11263,7 +11342,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data6 === "user" || data6 === "system")){
-const err14 = {instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err14 = {instancePath:"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11275,7 +11354,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11291,11 +11370,11 @@ return validate0;
 })();
 const $ElicitationMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11305,7 +11384,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "form" || data === "url")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11320,12 +11399,13 @@ return errors === 0;
 return validate0;
 })();
 const $ElicitationRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+const proto0 = prototypeOf(data);
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11334,8 +11414,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11344,8 +11424,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11354,9 +11434,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err3 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11366,15 +11446,15 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
+if(!($ElicitationMode(data.mode))){
+vErrors = addErrors(vErrors, $ElicitationMode.errors, "/mode");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11384,12 +11464,12 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data3 = data.requestedSchema;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err5 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11399,9 +11479,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err6 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11413,7 +11493,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11428,12 +11508,13 @@ return errors === 0;
 return validate0;
 })();
 const $Elicitation: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "message")) || (data.message === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+const proto0 = prototypeOf(data);
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11442,8 +11523,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11452,9 +11533,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err2 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11464,16 +11545,16 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
+if(!($ElicitationMode(data.mode))){
+vErrors = addErrors(vErrors, $ElicitationMode.errors, "/mode");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "pauseCount") && data.pauseCount !== undefined){
+if(data.pauseCount !== undefined && (proto0.pauseCount === undefined || Object.hasOwn(data, "pauseCount"))){
 let data2 = data.pauseCount;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err3 = {instancePath:instancePath+"/pauseCount",schemaPath:"#/properties/pauseCount/type",keyword:"type",params:{type: "number"}};
+const err3 = {instancePath:"/pauseCount",schemaPath:"#/properties/pauseCount/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11483,12 +11564,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data3 = data.requestedSchema;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err4 = {instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11498,19 +11579,19 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+if(data.requests !== undefined && (proto0.requests === undefined || Object.hasOwn(data, "requests"))){
 let data4 = data.requests;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ElicitationRequest(data4[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ElicitationRequest.errors : vErrors.concat($ElicitationRequest.errors);
+if(!($ElicitationRequest(data4[i0]))){
+vErrors = addErrors(vErrors, $ElicitationRequest.errors, "/requests/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11520,9 +11601,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
+if(data.serverName !== undefined && (proto0.serverName === undefined || Object.hasOwn(data, "serverName"))){
 if(typeof data.serverName !== "string"){
-const err6 = {instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11532,9 +11613,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-const err7 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11546,7 +11627,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11561,12 +11642,13 @@ return errors === 0;
 return validate0;
 })();
 const $await: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11575,8 +11657,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11585,8 +11667,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11595,10 +11677,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11608,7 +11690,7 @@ vErrors.push(err3);
 errors++;
 }
 if("await" !== data0){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "await"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "await"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11618,9 +11700,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err5 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11630,10 +11712,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err6 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11643,15 +11725,15 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($Annotations(data.annotations))){
+vErrors = addErrors(vErrors, $Annotations.errors, "/annotations");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "awaitReason") && data.awaitReason !== undefined){
+if(data.awaitReason !== undefined && (proto0.awaitReason === undefined || Object.hasOwn(data, "awaitReason"))){
 if(typeof data.awaitReason !== "string"){
-const err7 = {instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11661,9 +11743,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "awaitedAt") && data.awaitedAt !== undefined){
+if(data.awaitedAt !== undefined && (proto0.awaitedAt === undefined || Object.hasOwn(data, "awaitedAt"))){
 if(typeof data.awaitedAt !== "string"){
-const err8 = {instancePath:instancePath+"/awaitedAt",schemaPath:"#/properties/awaitedAt/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/awaitedAt",schemaPath:"#/properties/awaitedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11673,9 +11755,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "crawlId") && data.crawlId !== undefined){
+if(data.crawlId !== undefined && (proto0.crawlId === undefined || Object.hasOwn(data, "crawlId"))){
 if(typeof data.crawlId !== "string"){
-const err9 = {instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11685,27 +11767,27 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
-if(!($Elicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? $Elicitation.errors : vErrors.concat($Elicitation.errors);
+if(data.elicitation !== undefined && (proto0.elicitation === undefined || Object.hasOwn(data, "elicitation"))){
+if(!($Elicitation(data.elicitation))){
+vErrors = addErrors(vErrors, $Elicitation.errors, "/elicitation");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
+if(data.externalAgent !== undefined && (proto0.externalAgent === undefined || Object.hasOwn(data, "externalAgent"))){
+if(!($ExternalAgent(data.externalAgent))){
+vErrors = addErrors(vErrors, $ExternalAgent.errors, "/externalAgent");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+if(!($ToolOrigin(data.origin))){
+vErrors = addErrors(vErrors, $ToolOrigin.errors, "/origin");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-const err10 = {instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11715,12 +11797,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data11 = data.parameters;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-const err11 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11730,9 +11812,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err12 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11742,9 +11824,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-const err13 = {instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11754,9 +11836,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 if(typeof data.toolId !== "string"){
-const err14 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11766,9 +11848,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err15 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11780,7 +11862,7 @@ errors++;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11795,12 +11877,13 @@ return errors === 0;
 return validate0;
 })();
 const $error: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11809,8 +11892,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11819,8 +11902,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11829,8 +11912,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11839,10 +11922,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11852,7 +11935,7 @@ vErrors.push(err4);
 errors++;
 }
 if("error" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "error"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "error"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11862,9 +11945,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11874,10 +11957,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11887,14 +11970,14 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data3 = data.error;
 const _errs8 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-const err8 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11909,8 +11992,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs11 = errors;
-if(!($ErrorObject(data3, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
+if(!($ErrorObject(data3))){
+vErrors = addErrors(vErrors, $ErrorObject.errors, "/error");
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -11925,7 +12008,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err9 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err9 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11946,9 +12029,9 @@ vErrors = null;
 }
 }
 }
-if(Object.hasOwn(data, "recoverable") && data.recoverable !== undefined){
+if(data.recoverable !== undefined && (proto0.recoverable === undefined || Object.hasOwn(data, "recoverable"))){
 if(typeof data.recoverable !== "boolean"){
-const err10 = {instancePath:instancePath+"/recoverable",schemaPath:"#/properties/recoverable/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/recoverable",schemaPath:"#/properties/recoverable/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11960,7 +12043,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11980,12 +12063,13 @@ const obj1 = ["start","complete"];
 const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
 const obj3 = ["provider_native","summary"];
 const obj4 = ["ok","failed","gap","skipped"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -11994,8 +12078,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12004,8 +12088,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12014,8 +12098,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "kind")) || (data.kind === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12024,8 +12108,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "phase")) || (data.phase === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "phase"}};
+if(data.phase === undefined || proto0.phase !== undefined && !Object.hasOwn(data, "phase")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "phase"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12034,8 +12118,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "epoch")) || (data.epoch === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "epoch"}};
+if(data.epoch === undefined || proto0.epoch !== undefined && !Object.hasOwn(data, "epoch")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "epoch"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12044,8 +12128,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "tier")) || (data.tier === undefined)){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "tier"}};
+if(data.tier === undefined || proto0.tier !== undefined && !Object.hasOwn(data, "tier")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "tier"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12054,8 +12138,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "reason")) || (data.reason === undefined)){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
+if(data.reason === undefined || proto0.reason !== undefined && !Object.hasOwn(data, "reason")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12064,8 +12148,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "strategy")) || (data.strategy === undefined)){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "strategy"}};
+if(data.strategy === undefined || proto0.strategy !== undefined && !Object.hasOwn(data, "strategy")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "strategy"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12074,10 +12158,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12087,7 +12171,7 @@ vErrors.push(err9);
 errors++;
 }
 if("context_notice" !== data0){
-const err10 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "context_notice"}};
+const err10 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "context_notice"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12097,9 +12181,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err11 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12109,10 +12193,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err12 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err12 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12122,10 +12206,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
 let data3 = data.kind;
 if(typeof data3 !== "string"){
-const err13 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12135,7 +12219,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data3 === "compaction")){
-const err14 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err14 = {instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12145,10 +12229,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "phase") && data.phase !== undefined){
+if(data.phase !== undefined && (proto0.phase === undefined || Object.hasOwn(data, "phase"))){
 let data4 = data.phase;
 if(typeof data4 !== "string"){
-const err15 = {instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -12158,7 +12242,7 @@ vErrors.push(err15);
 errors++;
 }
 if(!(data4 === "start" || data4 === "complete")){
-const err16 = {instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err16 = {instancePath:"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -12168,10 +12252,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "epoch") && data.epoch !== undefined){
+if(data.epoch !== undefined && (proto0.epoch === undefined || Object.hasOwn(data, "epoch"))){
 let data5 = data.epoch;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err17 = {instancePath:instancePath+"/epoch",schemaPath:"#/properties/epoch/type",keyword:"type",params:{type: "integer"}};
+const err17 = {instancePath:"/epoch",schemaPath:"#/properties/epoch/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12181,10 +12265,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tier") && data.tier !== undefined){
+if(data.tier !== undefined && (proto0.tier === undefined || Object.hasOwn(data, "tier"))){
 let data6 = data.tier;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err18 = {instancePath:instancePath+"/tier",schemaPath:"#/properties/tier/type",keyword:"type",params:{type: "integer"}};
+const err18 = {instancePath:"/tier",schemaPath:"#/properties/tier/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12194,10 +12278,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 let data7 = data.reason;
 if(typeof data7 !== "string"){
-const err19 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12207,7 +12291,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(data7 === "threshold" || data7 === "overflow" || data7 === "manual" || data7 === "surface_policy" || data7 === "provider_mismatch")){
-const err20 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err20 = {instancePath:"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12217,10 +12301,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "strategy") && data.strategy !== undefined){
+if(data.strategy !== undefined && (proto0.strategy === undefined || Object.hasOwn(data, "strategy"))){
 let data8 = data.strategy;
 if(typeof data8 !== "string"){
-const err21 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -12230,7 +12314,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(data8 === "provider_native" || data8 === "summary")){
-const err22 = {instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err22 = {instancePath:"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -12240,10 +12324,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
 let data9 = data.outcome;
 if(typeof data9 !== "string"){
-const err23 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+const err23 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -12253,7 +12337,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!(data9 === "ok" || data9 === "failed" || data9 === "gap" || data9 === "skipped")){
-const err24 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err24 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -12263,10 +12347,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tokensBefore") && data.tokensBefore !== undefined){
+if(data.tokensBefore !== undefined && (proto0.tokensBefore === undefined || Object.hasOwn(data, "tokensBefore"))){
 let data10 = data.tokensBefore;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-const err25 = {instancePath:instancePath+"/tokensBefore",schemaPath:"#/properties/tokensBefore/type",keyword:"type",params:{type: "number"}};
+const err25 = {instancePath:"/tokensBefore",schemaPath:"#/properties/tokensBefore/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -12276,10 +12360,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "tokensAfter") && data.tokensAfter !== undefined){
+if(data.tokensAfter !== undefined && (proto0.tokensAfter === undefined || Object.hasOwn(data, "tokensAfter"))){
 let data11 = data.tokensAfter;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-const err26 = {instancePath:instancePath+"/tokensAfter",schemaPath:"#/properties/tokensAfter/type",keyword:"type",params:{type: "number"}};
+const err26 = {instancePath:"/tokensAfter",schemaPath:"#/properties/tokensAfter/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -12291,7 +12375,7 @@ errors++;
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err27 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -12306,12 +12390,13 @@ return errors === 0;
 return validate0;
 })();
 const $ping: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12320,8 +12405,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12330,8 +12415,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "seq")) || (data.seq === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12340,8 +12425,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "timestamp"}};
+if(data.timestamp === undefined || proto0.timestamp !== undefined && !Object.hasOwn(data, "timestamp")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "timestamp"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12350,10 +12435,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12363,7 +12448,7 @@ vErrors.push(err4);
 errors++;
 }
 if("ping" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "ping"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "ping"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12373,9 +12458,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err6 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12385,10 +12470,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12398,9 +12483,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
+if(data.timestamp !== undefined && (proto0.timestamp === undefined || Object.hasOwn(data, "timestamp"))){
 if(typeof data.timestamp !== "string"){
-const err8 = {instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12412,7 +12497,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12427,12 +12512,13 @@ return errors === 0;
 return validate0;
 })();
 const $custom: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12441,8 +12527,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12451,10 +12537,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12464,7 +12550,7 @@ vErrors.push(err2);
 errors++;
 }
 if("custom" !== data0){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "custom"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "custom"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12474,9 +12560,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err4 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12486,10 +12572,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err5 = {instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
+const err5 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12499,9 +12585,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12513,7 +12599,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12529,241 +12615,241 @@ return validate0;
 })();
 const $ExecutionStreamEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($execution_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $execution_start.errors : vErrors.concat($execution_start.errors);
+if(!($execution_start(data))){
+vErrors = addErrors(vErrors, $execution_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!($execution_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $execution_complete.errors : vErrors.concat($execution_complete.errors);
+if(!($execution_complete(data))){
+vErrors = addErrors(vErrors, $execution_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!($execution_error(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $execution_error.errors : vErrors.concat($execution_error.errors);
+if(!($execution_error(data))){
+vErrors = addErrors(vErrors, $execution_error.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 3){
-if(!($turn_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $turn_start.errors : vErrors.concat($turn_start.errors);
+if(!($turn_start(data))){
+vErrors = addErrors(vErrors, $turn_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 4){
-if(!($turn_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $turn_complete.errors : vErrors.concat($turn_complete.errors);
+if(!($turn_complete(data))){
+vErrors = addErrors(vErrors, $turn_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 5){
-if(!($model_call_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $model_call_start.errors : vErrors.concat($model_call_start.errors);
+if(!($model_call_start(data))){
+vErrors = addErrors(vErrors, $model_call_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 6){
-if(!($model_call_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $model_call_complete.errors : vErrors.concat($model_call_complete.errors);
+if(!($model_call_complete(data))){
+vErrors = addErrors(vErrors, $model_call_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 7){
-if(!($step_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $step_start.errors : vErrors.concat($step_start.errors);
+if(!($step_start(data))){
+vErrors = addErrors(vErrors, $step_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 8){
-if(!($step_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $step_complete.errors : vErrors.concat($step_complete.errors);
+if(!($step_complete(data))){
+vErrors = addErrors(vErrors, $step_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 9){
-if(!($step_skip(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $step_skip.errors : vErrors.concat($step_skip.errors);
+if(!($step_skip(data))){
+vErrors = addErrors(vErrors, $step_skip.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 10){
-if(!($text_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $text_start.errors : vErrors.concat($text_start.errors);
+if(!($text_start(data))){
+vErrors = addErrors(vErrors, $text_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 11){
-if(!($text_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $text_delta.errors : vErrors.concat($text_delta.errors);
+if(!($text_delta(data))){
+vErrors = addErrors(vErrors, $text_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 12){
-if(!($text_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $text_complete.errors : vErrors.concat($text_complete.errors);
+if(!($text_complete(data))){
+vErrors = addErrors(vErrors, $text_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 13){
-if(!($reasoning_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $reasoning_start.errors : vErrors.concat($reasoning_start.errors);
+if(!($reasoning_start(data))){
+vErrors = addErrors(vErrors, $reasoning_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 14){
-if(!($reasoning_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $reasoning_delta.errors : vErrors.concat($reasoning_delta.errors);
+if(!($reasoning_delta(data))){
+vErrors = addErrors(vErrors, $reasoning_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 15){
-if(!($reasoning_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $reasoning_complete.errors : vErrors.concat($reasoning_complete.errors);
+if(!($reasoning_complete(data))){
+vErrors = addErrors(vErrors, $reasoning_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 16){
-if(!($media_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $media_start.errors : vErrors.concat($media_start.errors);
+if(!($media_start(data))){
+vErrors = addErrors(vErrors, $media_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 17){
-if(!($media_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $media_delta.errors : vErrors.concat($media_delta.errors);
+if(!($media_delta(data))){
+vErrors = addErrors(vErrors, $media_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 18){
-if(!($media_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $media_complete.errors : vErrors.concat($media_complete.errors);
+if(!($media_complete(data))){
+vErrors = addErrors(vErrors, $media_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 19){
-if(!($artifact_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_start.errors : vErrors.concat($artifact_start.errors);
+if(!($artifact_start(data))){
+vErrors = addErrors(vErrors, $artifact_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 20){
-if(!($artifact_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_delta.errors : vErrors.concat($artifact_delta.errors);
+if(!($artifact_delta(data))){
+vErrors = addErrors(vErrors, $artifact_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 21){
-if(!($artifact_update(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_update.errors : vErrors.concat($artifact_update.errors);
+if(!($artifact_update(data))){
+vErrors = addErrors(vErrors, $artifact_update.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 22){
-if(!($artifact_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_complete.errors : vErrors.concat($artifact_complete.errors);
+if(!($artifact_complete(data))){
+vErrors = addErrors(vErrors, $artifact_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 23){
-if(!($source(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $source.errors : vErrors.concat($source.errors);
+if(!($source(data))){
+vErrors = addErrors(vErrors, $source.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 24){
-if(!($state_snapshot(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $state_snapshot.errors : vErrors.concat($state_snapshot.errors);
+if(!($state_snapshot(data))){
+vErrors = addErrors(vErrors, $state_snapshot.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 25){
-if(!($state_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $state_delta.errors : vErrors.concat($state_delta.errors);
+if(!($state_delta(data))){
+vErrors = addErrors(vErrors, $state_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 26){
-if(!($tool_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_start.errors : vErrors.concat($tool_start.errors);
+if(!($tool_start(data))){
+vErrors = addErrors(vErrors, $tool_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 27){
-if(!($tool_input_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_input_delta.errors : vErrors.concat($tool_input_delta.errors);
+if(!($tool_input_delta(data))){
+vErrors = addErrors(vErrors, $tool_input_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 28){
-if(!($tool_input_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_input_complete.errors : vErrors.concat($tool_input_complete.errors);
+if(!($tool_input_complete(data))){
+vErrors = addErrors(vErrors, $tool_input_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 29){
-if(!($tool_output_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_output_delta.errors : vErrors.concat($tool_output_delta.errors);
+if(!($tool_output_delta(data))){
+vErrors = addErrors(vErrors, $tool_output_delta.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 30){
-if(!($tool_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_complete.errors : vErrors.concat($tool_complete.errors);
+if(!($tool_complete(data))){
+vErrors = addErrors(vErrors, $tool_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 31){
-if(!($approval_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $approval_start.errors : vErrors.concat($approval_start.errors);
+if(!($approval_start(data))){
+vErrors = addErrors(vErrors, $approval_start.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 32){
-if(!($approval_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $approval_complete.errors : vErrors.concat($approval_complete.errors);
+if(!($approval_complete(data))){
+vErrors = addErrors(vErrors, $approval_complete.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 33){
-if(!($await(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $await.errors : vErrors.concat($await.errors);
+if(!($await(data))){
+vErrors = addErrors(vErrors, $await.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 34){
-if(!($error(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $error.errors : vErrors.concat($error.errors);
+if(!($error(data))){
+vErrors = addErrors(vErrors, $error.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 35){
-if(!($context_notice(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $context_notice.errors : vErrors.concat($context_notice.errors);
+if(!($context_notice(data))){
+vErrors = addErrors(vErrors, $context_notice.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 36){
-if(!($ping(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ping.errors : vErrors.concat($ping.errors);
+if(!($ping(data))){
+vErrors = addErrors(vErrors, $ping.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 37){
-if(!($custom(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $custom.errors : vErrors.concat($custom.errors);
+if(!($custom(data))){
+vErrors = addErrors(vErrors, $custom.errors, "");
 errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["execution_start","execution_complete","execution_error","turn_start","turn_complete","model_call_start","model_call_complete","step_start","step_complete","step_skip","text_start","text_delta","text_complete","reasoning_start","reasoning_delta","reasoning_complete","media_start","media_delta","media_complete","artifact_start","artifact_delta","artifact_update","artifact_complete","source","state_snapshot","state_delta","tool_start","tool_input_delta","tool_input_complete","tool_output_delta","tool_complete","approval_start","approval_complete","await","error","context_notice","ping","custom"]}};
+const err0 = {instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["execution_start","execution_complete","execution_error","turn_start","turn_complete","model_call_start","model_call_complete","step_start","step_complete","step_skip","text_start","text_delta","text_complete","reasoning_start","reasoning_delta","reasoning_complete","media_start","media_delta","media_complete","artifact_start","artifact_delta","artifact_update","artifact_complete","source","state_snapshot","state_delta","tool_start","tool_input_delta","tool_input_complete","tool_output_delta","tool_complete","approval_start","approval_complete","await","error","context_notice","ping","custom"]}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12774,7 +12860,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12789,12 +12875,13 @@ return errors === 0;
 return validate0;
 })();
 const $PausedLocalAction: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12803,8 +12890,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12813,8 +12900,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "parameters")) || (data.parameters === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "parameters"}};
+if(data.parameters === undefined || proto0.parameters !== undefined && !Object.hasOwn(data, "parameters")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "parameters"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -12823,8 +12910,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolId")) || (data.toolId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolId"}};
+if(data.toolId === undefined || proto0.toolId !== undefined && !Object.hasOwn(data, "toolId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12833,8 +12920,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -12843,10 +12930,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -12856,7 +12943,7 @@ vErrors.push(err5);
 errors++;
 }
 if("local_action" !== data0){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "local_action"}};
+const err6 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "local_action"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -12866,9 +12953,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err7 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -12878,12 +12965,12 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data2 = data.parameters;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err8 = {instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12893,9 +12980,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 if(typeof data.toolId !== "string"){
-const err9 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -12905,9 +12992,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err10 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -12917,9 +13004,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 if(typeof data.approvalId !== "string"){
-const err11 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -12929,9 +13016,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "awaitReason") && data.awaitReason !== undefined){
+if(data.awaitReason !== undefined && (proto0.awaitReason === undefined || Object.hasOwn(data, "awaitReason"))){
 if(typeof data.awaitReason !== "string"){
-const err12 = {instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -12941,12 +13028,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
+if(data.elicitation !== undefined && (proto0.elicitation === undefined || Object.hasOwn(data, "elicitation"))){
 let data7 = data.elicitation;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-const err13 = {instancePath:instancePath+"/elicitation",schemaPath:"#/properties/elicitation/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/elicitation",schemaPath:"#/properties/elicitation/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12958,7 +13045,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12973,12 +13060,13 @@ return errors === 0;
 return validate0;
 })();
 const $PausedCrawlPending: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12987,10 +13075,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13000,7 +13088,7 @@ vErrors.push(err1);
 errors++;
 }
 if("crawl_pending" !== data0){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "crawl_pending"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "crawl_pending"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13010,9 +13098,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "crawlId") && data.crawlId !== undefined){
+if(data.crawlId !== undefined && (proto0.crawlId === undefined || Object.hasOwn(data, "crawlId"))){
 if(typeof data.crawlId !== "string"){
-const err3 = {instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13022,9 +13110,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err4 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13036,7 +13124,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13051,12 +13139,13 @@ return errors === 0;
 return validate0;
 })();
 const $PausedDurablePoll: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13065,10 +13154,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13078,7 +13167,7 @@ vErrors.push(err1);
 errors++;
 }
 if("durable_poll" !== data0){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "durable_poll"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "durable_poll"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13088,9 +13177,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-const err3 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13102,7 +13191,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13118,31 +13207,31 @@ return validate0;
 })();
 const $PausedReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($PausedLocalAction(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $PausedLocalAction.errors : vErrors.concat($PausedLocalAction.errors);
+if(!($PausedLocalAction(data))){
+vErrors = addErrors(vErrors, $PausedLocalAction.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!($PausedCrawlPending(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $PausedCrawlPending.errors : vErrors.concat($PausedCrawlPending.errors);
+if(!($PausedCrawlPending(data))){
+vErrors = addErrors(vErrors, $PausedCrawlPending.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 2){
-if(!($PausedDurablePoll(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $PausedDurablePoll.errors : vErrors.concat($PausedDurablePoll.errors);
+if(!($PausedDurablePoll(data))){
+vErrors = addErrors(vErrors, $PausedDurablePoll.errors, "");
 errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["local_action","crawl_pending","durable_poll"]}};
+const err0 = {instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["local_action","crawl_pending","durable_poll"]}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13153,7 +13242,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13170,12 +13259,13 @@ return validate0;
 const $ExecutionResult: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","paused","failed"];
 const obj1 = ["alias","version","legacy-live-row"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "events")) || (data.events === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+const proto0 = prototypeOf(data);
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13184,8 +13274,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13194,8 +13284,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13204,8 +13294,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "success")) || (data.success === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
+if(data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "success"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13214,19 +13304,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "events") && data.events !== undefined){
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
 let data0 = data.events;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ExecutionStreamEvent(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ExecutionStreamEvent.errors : vErrors.concat($ExecutionStreamEvent.errors);
+if(!($ExecutionStreamEvent(data0[i0]))){
+vErrors = addErrors(vErrors, $ExecutionStreamEvent.errors, "/events/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13236,9 +13326,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err5 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13248,10 +13338,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data3 = data.status;
 if(typeof data3 !== "string"){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13261,7 +13351,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data3 === "completed" || data3 === "paused" || data3 === "failed")){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13271,9 +13361,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err8 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err8 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13283,10 +13373,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
+if(data.agentTargetResolution !== undefined && (proto0.agentTargetResolution === undefined || Object.hasOwn(data, "agentTargetResolution"))){
 let data5 = data.agentTargetResolution;
 if(typeof data5 !== "string"){
-const err9 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13296,7 +13386,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data5 === "alias" || data5 === "version" || data5 === "legacy-live-row")){
-const err10 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err10 = {instancePath:"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13306,9 +13396,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
+if(data.agentVersionId !== undefined && (proto0.agentVersionId === undefined || Object.hasOwn(data, "agentVersionId"))){
 if(typeof data.agentVersionId !== "string"){
-const err11 = {instancePath:instancePath+"/agentVersionId",schemaPath:"#/properties/agentVersionId/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/agentVersionId",schemaPath:"#/properties/agentVersionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13318,9 +13408,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "alias") && data.alias !== undefined){
+if(data.alias !== undefined && (proto0.alias === undefined || Object.hasOwn(data, "alias"))){
 if(typeof data.alias !== "string"){
-const err12 = {instancePath:instancePath+"/alias",schemaPath:"#/properties/alias/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/alias",schemaPath:"#/properties/alias/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13330,9 +13420,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 if(typeof data.blockReason !== "string"){
-const err13 = {instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13342,9 +13432,9 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-const err14 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err14 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13354,9 +13444,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13366,9 +13456,9 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
+if(data.upgradeUrl !== undefined && (proto0.upgradeUrl === undefined || Object.hasOwn(data, "upgradeUrl"))){
 if(typeof data.upgradeUrl !== "string"){
-const err16 = {instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13378,15 +13468,15 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pausedReason") && data.pausedReason !== undefined){
-if(!($PausedReason(data.pausedReason, {instancePath:instancePath+"/pausedReason",parentData:data,parentDataProperty:"pausedReason",rootData}))){
-vErrors = vErrors === null ? $PausedReason.errors : vErrors.concat($PausedReason.errors);
+if(data.pausedReason !== undefined && (proto0.pausedReason === undefined || Object.hasOwn(data, "pausedReason"))){
+if(!($PausedReason(data.pausedReason))){
+vErrors = addErrors(vErrors, $PausedReason.errors, "/pausedReason");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13401,12 +13491,13 @@ return errors === 0;
 return validate0;
 })();
 const $RateLimitedBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13415,10 +13506,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data0 = data.error;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13428,7 +13519,7 @@ vErrors.push(err1);
 errors++;
 }
 if("Rate limit exceeded" !== data0){
-const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Rate limit exceeded"}};
+const err2 = {instancePath:"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Rate limit exceeded"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13438,19 +13529,19 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data1[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13462,7 +13553,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13477,13 +13568,13 @@ return errors === 0;
 return validate0;
 })();
 const $ToolOutputs: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13498,12 +13589,13 @@ return errors === 0;
 return validate0;
 })();
 const $ResumeRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+const proto0 = prototypeOf(data);
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13512,8 +13604,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolOutputs")) || (data.toolOutputs === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolOutputs"}};
+if(data.toolOutputs === undefined || proto0.toolOutputs !== undefined && !Object.hasOwn(data, "toolOutputs")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolOutputs"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13522,9 +13614,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err2 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13534,15 +13626,15 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
+if(data.toolOutputs !== undefined && (proto0.toolOutputs === undefined || Object.hasOwn(data, "toolOutputs"))){
+if(!($ToolOutputs(data.toolOutputs))){
+vErrors = addErrors(vErrors, $ToolOutputs.errors, "/toolOutputs");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err3 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err3 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13552,15 +13644,15 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+vErrors = addErrors(vErrors, $StreamOptions.errors, "/options");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13576,12 +13668,13 @@ return validate0;
 })();
 const $ApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+const proto0 = prototypeOf(data);
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13590,8 +13683,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
+if(data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13600,8 +13693,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "decision")) || (data.decision === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
+if(data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13610,9 +13703,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err3 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13622,9 +13715,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 if(typeof data.approvalId !== "string"){
-const err4 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13634,10 +13727,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
+if(data.decision !== undefined && (proto0.decision === undefined || Object.hasOwn(data, "decision"))){
 let data2 = data.decision;
 if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13647,7 +13740,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-const err6 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err6 = {instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13657,9 +13750,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13669,9 +13762,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err8 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err8 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13681,15 +13774,15 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+vErrors = addErrors(vErrors, $StreamOptions.errors, "/options");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13705,12 +13798,13 @@ return validate0;
 })();
 const $ApprovalConflict: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_ALREADY_RESOLVED"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13719,9 +13813,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13731,10 +13825,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
 if(typeof data1 !== "string"){
-const err2 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13744,7 +13838,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "APPROVAL_ALREADY_RESOLVED")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13754,19 +13848,19 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data2[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13778,7 +13872,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13794,12 +13888,13 @@ return validate0;
 })();
 const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"model":{"type":"string"},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+const proto0 = prototypeOf(data);
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13808,8 +13903,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13818,8 +13913,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13828,9 +13923,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err3 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13840,9 +13935,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err4 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13852,9 +13947,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err5 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -13864,9 +13959,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentSource") && data.agentSource !== undefined){
+if(data.agentSource !== undefined && (proto0.agentSource === undefined || Object.hasOwn(data, "agentSource"))){
 if(typeof data.agentSource !== "string"){
-const err6 = {instancePath:instancePath+"/agentSource",schemaPath:"#/properties/agentSource/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/agentSource",schemaPath:"#/properties/agentSource/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13876,10 +13971,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentSpec") && data.agentSpec !== undefined){
+if(data.agentSpec !== undefined && (proto0.agentSpec === undefined || Object.hasOwn(data, "agentSpec"))){
 let data4 = data.agentSpec;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err7 = {instancePath:instancePath+"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema0.properties.agentSpec.type}};
+const err7 = {instancePath:"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema0.properties.agentSpec.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13889,10 +13984,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "parentExecutionId") && data.parentExecutionId !== undefined){
+if(data.parentExecutionId !== undefined && (proto0.parentExecutionId === undefined || Object.hasOwn(data, "parentExecutionId"))){
 let data5 = data.parentExecutionId;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}};
+const err8 = {instancePath:"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13902,9 +13997,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "surfaceType") && data.surfaceType !== undefined){
+if(data.surfaceType !== undefined && (proto0.surfaceType === undefined || Object.hasOwn(data, "surfaceType"))){
 if(typeof data.surfaceType !== "string"){
-const err9 = {instancePath:instancePath+"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -13914,9 +14009,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err10 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13926,10 +14021,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data8 = data.stopReason;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err11 = {instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema0.properties.stopReason.type}};
+const err11 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema0.properties.stopReason.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -13939,9 +14034,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-const err12 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13951,10 +14046,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
+if(data.iterations !== undefined && (proto0.iterations === undefined || Object.hasOwn(data, "iterations"))){
 let data10 = data.iterations;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err13 = {instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}};
+const err13 = {instancePath:"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13964,10 +14059,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
+if(data.totalCost !== undefined && (proto0.totalCost === undefined || Object.hasOwn(data, "totalCost"))){
 let data11 = data.totalCost;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err14 = {instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}};
+const err14 = {instancePath:"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13977,10 +14072,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
+if(data.totalTokens !== undefined && (proto0.totalTokens === undefined || Object.hasOwn(data, "totalTokens"))){
 let data12 = data.totalTokens;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-const err15 = {instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}};
+const err15 = {instancePath:"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -13990,10 +14085,11 @@ vErrors.push(err15);
 errors++;
 }
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.hasOwn(data12, "input") && data12.input !== undefined){
+const proto1 = prototypeOf(data12);
+if(data12.input !== undefined && (proto1.input === undefined || Object.hasOwn(data12, "input"))){
 let data13 = data12.input;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err16 = {instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}};
+const err16 = {instancePath:"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14003,10 +14099,10 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data12, "output") && data12.output !== undefined){
+if(data12.output !== undefined && (proto1.output === undefined || Object.hasOwn(data12, "output"))){
 let data14 = data12.output;
 if(!((typeof data14 == "number") && (isFinite(data14)))){
-const err17 = {instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}};
+const err17 = {instancePath:"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -14018,10 +14114,10 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
+if(data.inputMessages !== undefined && (proto0.inputMessages === undefined || Object.hasOwn(data, "inputMessages"))){
 let data15 = data.inputMessages;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-const err18 = {instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}};
+const err18 = {instancePath:"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -14037,7 +14133,7 @@ let data16 = data15[i0];
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 }
 else {
-const err19 = {instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}};
+const err19 = {instancePath:"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14049,9 +14145,9 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err20 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -14061,10 +14157,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data18 = data.completedAt;
 if((typeof data18 !== "string") && (data18 !== null)){
-const err21 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
+const err21 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -14074,9 +14170,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err22 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err22 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -14088,7 +14184,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -14103,12 +14199,13 @@ return errors === 0;
 return validate0;
 })();
 const $ExecutionPage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "data")) || (data.data === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+const proto0 = prototypeOf(data);
+if(data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14117,8 +14214,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "pagination")) || (data.pagination === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pagination"}};
+if(data.pagination === undefined || proto0.pagination !== undefined && !Object.hasOwn(data, "pagination")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "pagination"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14127,19 +14224,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ExecutionSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
+if(!($ExecutionSummary(data0[i0]))){
+vErrors = addErrors(vErrors, $ExecutionSummary.errors, "/data/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14149,15 +14246,15 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
+if(data.pagination !== undefined && (proto0.pagination === undefined || Object.hasOwn(data, "pagination"))){
+if(!($Pagination(data.pagination))){
+vErrors = addErrors(vErrors, $Pagination.errors, "/pagination");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14174,25 +14271,27 @@ return validate0;
 const $ExecutionDetail: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"steps":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"type":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
 const obj0 = ["alias","version","legacy-live-row"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
-if(!($ExecutionSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
+if(!($ExecutionSummary(data))){
+vErrors = addErrors(vErrors, $ExecutionSummary.errors, "");
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "iterationDetails") && data.iterationDetails !== undefined){
+const proto0 = prototypeOf(data);
+if(data.iterationDetails !== undefined && (proto0.iterationDetails === undefined || Object.hasOwn(data, "iterationDetails"))){
 let data0 = data.iterationDetails;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(Object.hasOwn(data1, "iteration") && data1.iteration !== undefined){
+const proto1 = prototypeOf(data1);
+if(data1.iteration !== undefined && (proto1.iteration === undefined || Object.hasOwn(data1, "iteration"))){
 let data2 = data1.iteration;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err0 = {instancePath:instancePath+"/iterationDetails/" + i0+"/iteration",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/iteration/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"/iterationDetails/" + i0+"/iteration",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/iteration/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14202,9 +14301,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data1, "stopReason") && data1.stopReason !== undefined){
+if(data1.stopReason !== undefined && (proto1.stopReason === undefined || Object.hasOwn(data1, "stopReason"))){
 if(typeof data1.stopReason !== "string"){
-const err1 = {instancePath:instancePath+"/iterationDetails/" + i0+"/stopReason",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/stopReason/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/iterationDetails/" + i0+"/stopReason",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/stopReason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14214,9 +14313,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data1, "startedAt") && data1.startedAt !== undefined){
+if(data1.startedAt !== undefined && (proto1.startedAt === undefined || Object.hasOwn(data1, "startedAt"))){
 if(typeof data1.startedAt !== "string"){
-const err2 = {instancePath:instancePath+"/iterationDetails/" + i0+"/startedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/iterationDetails/" + i0+"/startedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14226,9 +14325,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data1, "completedAt") && data1.completedAt !== undefined){
+if(data1.completedAt !== undefined && (proto1.completedAt === undefined || Object.hasOwn(data1, "completedAt"))){
 if(typeof data1.completedAt !== "string"){
-const err3 = {instancePath:instancePath+"/iterationDetails/" + i0+"/completedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/completedAt/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/iterationDetails/" + i0+"/completedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/completedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14240,7 +14339,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/iterationDetails/" + i0,schemaPath:"#/allOf/1/properties/iterationDetails/items/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"/iterationDetails/" + i0,schemaPath:"#/allOf/1/properties/iterationDetails/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14252,7 +14351,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/iterationDetails",schemaPath:"#/allOf/1/properties/iterationDetails/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/iterationDetails",schemaPath:"#/allOf/1/properties/iterationDetails/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14262,16 +14361,17 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data6 = data.steps;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 let data7 = data6[i1];
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(Object.hasOwn(data7, "id") && data7.id !== undefined){
+const proto2 = prototypeOf(data7);
+if(data7.id !== undefined && (proto2.id === undefined || Object.hasOwn(data7, "id"))){
 if(typeof data7.id !== "string"){
-const err6 = {instancePath:instancePath+"/steps/" + i1+"/id",schemaPath:"#/allOf/1/properties/steps/items/properties/id/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/steps/" + i1+"/id",schemaPath:"#/allOf/1/properties/steps/items/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14281,9 +14381,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "name") && data7.name !== undefined){
+if(data7.name !== undefined && (proto2.name === undefined || Object.hasOwn(data7, "name"))){
 if(typeof data7.name !== "string"){
-const err7 = {instancePath:instancePath+"/steps/" + i1+"/name",schemaPath:"#/allOf/1/properties/steps/items/properties/name/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/steps/" + i1+"/name",schemaPath:"#/allOf/1/properties/steps/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14293,9 +14393,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "type") && data7.type !== undefined){
+if(data7.type !== undefined && (proto2.type === undefined || Object.hasOwn(data7, "type"))){
 if(typeof data7.type !== "string"){
-const err8 = {instancePath:instancePath+"/steps/" + i1+"/type",schemaPath:"#/allOf/1/properties/steps/items/properties/type/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/steps/" + i1+"/type",schemaPath:"#/allOf/1/properties/steps/items/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14305,9 +14405,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "status") && data7.status !== undefined){
+if(data7.status !== undefined && (proto2.status === undefined || Object.hasOwn(data7, "status"))){
 if(typeof data7.status !== "string"){
-const err9 = {instancePath:instancePath+"/steps/" + i1+"/status",schemaPath:"#/allOf/1/properties/steps/items/properties/status/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/steps/" + i1+"/status",schemaPath:"#/allOf/1/properties/steps/items/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14317,10 +14417,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "error") && data7.error !== undefined){
+if(data7.error !== undefined && (proto2.error === undefined || Object.hasOwn(data7, "error"))){
 let data12 = data7.error;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err10 = {instancePath:instancePath+"/steps/" + i1+"/error",schemaPath:"#/allOf/1/properties/steps/items/properties/error/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.error.type}};
+const err10 = {instancePath:"/steps/" + i1+"/error",schemaPath:"#/allOf/1/properties/steps/items/properties/error/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.error.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14330,9 +14430,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "startedAt") && data7.startedAt !== undefined){
+if(data7.startedAt !== undefined && (proto2.startedAt === undefined || Object.hasOwn(data7, "startedAt"))){
 if(typeof data7.startedAt !== "string"){
-const err11 = {instancePath:instancePath+"/steps/" + i1+"/startedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/steps/" + i1+"/startedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14342,10 +14442,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data7, "completedAt") && data7.completedAt !== undefined){
+if(data7.completedAt !== undefined && (proto2.completedAt === undefined || Object.hasOwn(data7, "completedAt"))){
 let data14 = data7.completedAt;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err12 = {instancePath:instancePath+"/steps/" + i1+"/completedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/completedAt/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.completedAt.type}};
+const err12 = {instancePath:"/steps/" + i1+"/completedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/completedAt/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14357,7 +14457,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/steps/" + i1,schemaPath:"#/allOf/1/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/steps/" + i1,schemaPath:"#/allOf/1/properties/steps/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14369,7 +14469,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/steps",schemaPath:"#/allOf/1/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err14 = {instancePath:"/steps",schemaPath:"#/allOf/1/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -14379,10 +14479,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
+if(data.loopConfig !== undefined && (proto0.loopConfig === undefined || Object.hasOwn(data, "loopConfig"))){
 let data15 = data.loopConfig;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-const err15 = {instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}};
+const err15 = {instancePath:"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -14392,10 +14492,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
+if(data.agentTargetResolution !== undefined && (proto0.agentTargetResolution === undefined || Object.hasOwn(data, "agentTargetResolution"))){
 let data16 = data.agentTargetResolution;
 if(typeof data16 !== "string"){
-const err16 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}};
+const err16 = {instancePath:"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -14405,7 +14505,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!(data16 === "alias" || data16 === "version" || data16 === "legacy-live-row")){
-const err17 = {instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err17 = {instancePath:"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -14415,9 +14515,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
+if(data.agentVersionId !== undefined && (proto0.agentVersionId === undefined || Object.hasOwn(data, "agentVersionId"))){
 if(typeof data.agentVersionId !== "string"){
-const err18 = {instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}};
+const err18 = {instancePath:"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -14427,9 +14527,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data, "alias") && data.alias !== undefined){
+if(data.alias !== undefined && (proto0.alias === undefined || Object.hasOwn(data, "alias"))){
 if(typeof data.alias !== "string"){
-const err19 = {instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -14441,7 +14541,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+const err20 = {instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -14457,12 +14557,13 @@ return validate0;
 })();
 const $ToolCallSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "id")) || (data.id === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14471,8 +14572,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14481,9 +14582,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14493,10 +14594,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 let data1 = data.toolId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}};
+const err3 = {instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14506,9 +14607,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-const err4 = {instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14518,10 +14619,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 let data3 = data.toolDescription;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
+const err5 = {instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14531,10 +14632,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 let data4 = data.model;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema0.properties.model.type}};
+const err6 = {instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema0.properties.model.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14544,9 +14645,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err7 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14556,10 +14657,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "errorMessage") && data.errorMessage !== undefined){
+if(data.errorMessage !== undefined && (proto0.errorMessage === undefined || Object.hasOwn(data, "errorMessage"))){
 let data6 = data.errorMessage;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema0.properties.errorMessage.type}};
+const err8 = {instancePath:"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema0.properties.errorMessage.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14569,10 +14670,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionTimeMs") && data.executionTimeMs !== undefined){
+if(data.executionTimeMs !== undefined && (proto0.executionTimeMs === undefined || Object.hasOwn(data, "executionTimeMs"))){
 let data7 = data.executionTimeMs;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-const err9 = {instancePath:instancePath+"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema0.properties.executionTimeMs.type}};
+const err9 = {instancePath:"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema0.properties.executionTimeMs.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14582,9 +14683,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err10 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14596,7 +14697,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14611,12 +14712,13 @@ return errors === 0;
 return validate0;
 })();
 const $ToolCallList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "data")) || (data.data === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+const proto0 = prototypeOf(data);
+if(data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14625,19 +14727,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ToolCallSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
+if(!($ToolCallSummary(data0[i0]))){
+vErrors = addErrors(vErrors, $ToolCallSummary.errors, "/data/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14649,7 +14751,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14664,15 +14766,15 @@ return errors === 0;
 return validate0;
 })();
 const $ToolCall: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
-if(!($ToolCallSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
+if(!($ToolCallSummary(data))){
+vErrors = addErrors(vErrors, $ToolCallSummary.errors, "");
 errors = vErrors.length;
 }
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-const err0 = {instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14688,12 +14790,13 @@ return validate0;
 })();
 const $ExecutionStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+const proto0 = prototypeOf(data);
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14702,8 +14805,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14712,9 +14815,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err2 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14724,9 +14827,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-const err3 = {instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14736,9 +14839,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err4 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14748,10 +14851,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "lastEventId") && data.lastEventId !== undefined){
+if(data.lastEventId !== undefined && (proto0.lastEventId === undefined || Object.hasOwn(data, "lastEventId"))){
 let data3 = data.lastEventId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema0.properties.lastEventId.type}};
+const err5 = {instancePath:"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema0.properties.lastEventId.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14761,9 +14864,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err6 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14773,10 +14876,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data5 = data.completedAt;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
+const err7 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14788,7 +14891,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14805,16 +14908,18 @@ return validate0;
 const $DispatchRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["virtual","existing","create"];
 const obj1 = ["existing","virtual"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "agent") && data.agent !== undefined){
+const proto0 = prototypeOf(data);
+if(data.agent !== undefined && (proto0.agent === undefined || Object.hasOwn(data, "agent"))){
 let data0 = data.agent;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(Object.hasOwn(data0, "agentId") && data0.agentId !== undefined){
+const proto1 = prototypeOf(data0);
+if(data0.agentId !== undefined && (proto1.agentId === undefined || Object.hasOwn(data0, "agentId"))){
 if(typeof data0.agentId !== "string"){
-const err0 = {instancePath:instancePath+"/agent/agentId",schemaPath:"#/properties/agent/properties/agentId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/agent/agentId",schemaPath:"#/properties/agent/properties/agentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14824,9 +14929,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "name") && data0.name !== undefined){
+if(data0.name !== undefined && (proto1.name === undefined || Object.hasOwn(data0, "name"))){
 if(typeof data0.name !== "string"){
-const err1 = {instancePath:instancePath+"/agent/name",schemaPath:"#/properties/agent/properties/name/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/agent/name",schemaPath:"#/properties/agent/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14836,12 +14941,12 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data0, "config") && data0.config !== undefined){
+if(data0.config !== undefined && (proto1.config === undefined || Object.hasOwn(data0, "config"))){
 let data3 = data0.config;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err2 = {instancePath:instancePath+"/agent/config",schemaPath:"#/properties/agent/properties/config/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"/agent/config",schemaPath:"#/properties/agent/properties/config/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14853,7 +14958,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14863,12 +14968,13 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flow") && data.flow !== undefined){
+if(data.flow !== undefined && (proto0.flow === undefined || Object.hasOwn(data, "flow"))){
 let data4 = data.flow;
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(Object.hasOwn(data4, "id") && data4.id !== undefined){
+const proto2 = prototypeOf(data4);
+if(data4.id !== undefined && (proto2.id === undefined || Object.hasOwn(data4, "id"))){
 if(typeof data4.id !== "string"){
-const err4 = {instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14878,9 +14984,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data4, "name") && data4.name !== undefined){
+if(data4.name !== undefined && (proto2.name === undefined || Object.hasOwn(data4, "name"))){
 if(typeof data4.name !== "string"){
-const err5 = {instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14890,11 +14996,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data4, "steps") && data4.steps !== undefined){
+if(data4.steps !== undefined && (proto2.steps === undefined || Object.hasOwn(data4, "steps"))){
 let data7 = data4.steps;
 if(Array.isArray(data7)){
 if(data7.length > 200){
-const err6 = {instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/maxItems",keyword:"maxItems",params:{limit: 200}};
+const err6 = {instancePath:"/flow/steps",schemaPath:"#/properties/flow/properties/steps/maxItems",keyword:"maxItems",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14909,7 +15015,7 @@ let data8 = data7[i0];
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-const err7 = {instancePath:instancePath+"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14921,7 +15027,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14933,7 +15039,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14943,12 +15049,13 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "record") && data.record !== undefined){
+if(data.record !== undefined && (proto0.record === undefined || Object.hasOwn(data, "record"))){
 let data9 = data.record;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(Object.hasOwn(data9, "id") && data9.id !== undefined){
+const proto3 = prototypeOf(data9);
+if(data9.id !== undefined && (proto3.id === undefined || Object.hasOwn(data9, "id"))){
 if(typeof data9.id !== "string"){
-const err10 = {instancePath:instancePath+"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -14958,9 +15065,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data9, "name") && data9.name !== undefined){
+if(data9.name !== undefined && (proto3.name === undefined || Object.hasOwn(data9, "name"))){
 if(typeof data9.name !== "string"){
-const err11 = {instancePath:instancePath+"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14970,9 +15077,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data9, "type") && data9.type !== undefined){
+if(data9.type !== undefined && (proto3.type === undefined || Object.hasOwn(data9, "type"))){
 if(typeof data9.type !== "string"){
-const err12 = {instancePath:instancePath+"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -14982,12 +15089,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data9, "metadata") && data9.metadata !== undefined){
+if(data9.metadata !== undefined && (proto3.metadata === undefined || Object.hasOwn(data9, "metadata"))){
 let data13 = data9.metadata;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 }
 else {
-const err13 = {instancePath:instancePath+"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14999,7 +15106,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15009,12 +15116,12 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "inputs") && data.inputs !== undefined){
+if(data.inputs !== undefined && (proto0.inputs === undefined || Object.hasOwn(data, "inputs"))){
 let data14 = data.inputs;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 }
 else {
-const err15 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15024,19 +15131,19 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data15 = data.messages;
 if(Array.isArray(data15)){
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-if(!($ConversationMessage(data15[i1], {instancePath:instancePath+"/messages/" + i1,parentData:data15,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
+if(!($ConversationMessage(data15[i1]))){
+vErrors = addErrors(vErrors, $ConversationMessage.errors, "/messages/" + i1);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err16 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
+const err16 = {instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -15046,9 +15153,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err17 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err17 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -15058,12 +15165,13 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
 let data18 = data.options;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(Object.hasOwn(data18, "streamResponse") && data18.streamResponse !== undefined){
+const proto4 = prototypeOf(data18);
+if(data18.streamResponse !== undefined && (proto4.streamResponse === undefined || Object.hasOwn(data18, "streamResponse"))){
 if(typeof data18.streamResponse !== "boolean"){
-const err18 = {instancePath:instancePath+"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err18 = {instancePath:"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -15073,10 +15181,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(Object.hasOwn(data18, "recordMode") && data18.recordMode !== undefined){
+if(data18.recordMode !== undefined && (proto4.recordMode === undefined || Object.hasOwn(data18, "recordMode"))){
 let data20 = data18.recordMode;
 if(typeof data20 !== "string"){
-const err19 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -15086,7 +15194,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-const err20 = {instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err20 = {instancePath:"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -15096,10 +15204,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data18, "flowMode") && data18.flowMode !== undefined){
+if(data18.flowMode !== undefined && (proto4.flowMode === undefined || Object.hasOwn(data18, "flowMode"))){
 let data21 = data18.flowMode;
 if(typeof data21 !== "string"){
-const err21 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -15109,7 +15217,7 @@ vErrors.push(err21);
 errors++;
 }
 if(!(data21 === "existing" || data21 === "virtual")){
-const err22 = {instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err22 = {instancePath:"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -15121,7 +15229,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -15131,9 +15239,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err24 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err24 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -15143,19 +15251,19 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data23 = data.clientTools;
 if(Array.isArray(data23)){
 const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
-if(!($ClientTool(data23[i2], {instancePath:instancePath+"/clientTools/" + i2,parentData:data23,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
+if(!($ClientTool(data23[i2]))){
+vErrors = addErrors(vErrors, $ClientTool.errors, "/clientTools/" + i2);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
+const err25 = {instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -15165,12 +15273,12 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "context") && data.context !== undefined){
+if(data.context !== undefined && (proto0.context === undefined || Object.hasOwn(data, "context"))){
 let data25 = data.context;
 if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 }
 else {
-const err26 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+const err26 = {instancePath:"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -15180,12 +15288,12 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(Object.hasOwn(data, "metadata") && data.metadata !== undefined){
+if(data.metadata !== undefined && (proto0.metadata === undefined || Object.hasOwn(data, "metadata"))){
 let data26 = data.metadata;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 }
 else {
-const err27 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}};
+const err27 = {instancePath:"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -15197,7 +15305,7 @@ errors++;
 }
 }
 else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err28 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -15212,14 +15320,15 @@ return errors === 0;
 return validate0;
 })();
 const $DispatchApproveRequest: Validator = /* @__PURE__ */ (() => {
-const func4 = characterCount;
+const func0 = characterCount;
 const obj0 = ["approved","denied"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+const proto0 = prototypeOf(data);
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15228,8 +15337,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
+if(data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15238,8 +15347,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "decision")) || (data.decision === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
+if(data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15248,11 +15357,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 let data0 = data.executionId;
 if(typeof data0 === "string"){
-if(func4(data0) < 1){
-const err3 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err3 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15263,7 +15372,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15273,11 +15382,11 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 let data1 = data.approvalId;
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-const err5 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data1) < 1){
+const err5 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15288,7 +15397,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15298,10 +15407,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
+if(data.decision !== undefined && (proto0.decision === undefined || Object.hasOwn(data, "decision"))){
 let data2 = data.decision;
 if(typeof data2 !== "string"){
-const err7 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15311,7 +15420,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-const err8 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err8 = {instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15321,9 +15430,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-const err9 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15333,9 +15442,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err10 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15345,15 +15454,15 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+vErrors = addErrors(vErrors, $StreamOptions.errors, "/options");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15368,13 +15477,14 @@ return errors === 0;
 return validate0;
 })();
 const $DispatchResumeRequest: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+const proto0 = prototypeOf(data);
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15383,11 +15493,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 let data0 = data.executionId;
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-const err1 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}};
+if(func0(data0) < 1){
+const err1 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15398,7 +15508,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15408,25 +15518,25 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
+if(data.toolOutputs !== undefined && (proto0.toolOutputs === undefined || Object.hasOwn(data, "toolOutputs"))){
+if(!($ToolOutputs(data.toolOutputs))){
+vErrors = addErrors(vErrors, $ToolOutputs.errors, "/toolOutputs");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data2 = data.messages;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ConversationMessage(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
+if(!($ConversationMessage(data2[i0]))){
+vErrors = addErrors(vErrors, $ConversationMessage.errors, "/messages/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15436,9 +15546,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err4 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15448,25 +15558,25 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+vErrors = addErrors(vErrors, $StreamOptions.errors, "/options");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data6 = data.clientTools;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!($ClientTool(data6[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
+if(!($ClientTool(data6[i1]))){
+vErrors = addErrors(vErrors, $ClientTool.errors, "/clientTools/" + i1);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15478,7 +15588,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15493,12 +15603,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClientInitRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "token")) || (data.token === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"}};
+const proto0 = prototypeOf(data);
+if(data.token === undefined || proto0.token !== undefined && !Object.hasOwn(data, "token")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "token"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15507,9 +15618,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "token") && data.token !== undefined){
+if(data.token !== undefined && (proto0.token === undefined || Object.hasOwn(data, "token"))){
 if(typeof data.token !== "string"){
-const err1 = {instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15519,9 +15630,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-const err2 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15531,9 +15642,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err3 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15545,7 +15656,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15561,12 +15672,13 @@ return validate0;
 })();
 const $ClientInitConfig: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "welcomeMessage")) || (data.welcomeMessage === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "welcomeMessage"}};
+const proto0 = prototypeOf(data);
+if(data.welcomeMessage === undefined || proto0.welcomeMessage !== undefined && !Object.hasOwn(data, "welcomeMessage")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "welcomeMessage"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15575,8 +15687,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "placeholder")) || (data.placeholder === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "placeholder"}};
+if(data.placeholder === undefined || proto0.placeholder !== undefined && !Object.hasOwn(data, "placeholder")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "placeholder"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15585,10 +15697,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "welcomeMessage") && data.welcomeMessage !== undefined){
+if(data.welcomeMessage !== undefined && (proto0.welcomeMessage === undefined || Object.hasOwn(data, "welcomeMessage"))){
 let data0 = data.welcomeMessage;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err2 = {instancePath:instancePath+"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema0.properties.welcomeMessage.type}};
+const err2 = {instancePath:"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema0.properties.welcomeMessage.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15598,9 +15710,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "placeholder") && data.placeholder !== undefined){
+if(data.placeholder !== undefined && (proto0.placeholder === undefined || Object.hasOwn(data, "placeholder"))){
 if(typeof data.placeholder !== "string"){
-const err3 = {instancePath:instancePath+"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15610,12 +15722,12 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "theme") && data.theme !== undefined){
+if(data.theme !== undefined && (proto0.theme === undefined || Object.hasOwn(data, "theme"))){
 let data2 = data.theme;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-const err4 = {instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15627,7 +15739,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15642,12 +15754,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClientInitResponse: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
+const proto0 = prototypeOf(data);
+if(data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15656,8 +15769,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
+if(data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15666,8 +15779,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "conversationId")) || (data.conversationId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "conversationId"}};
+if(data.conversationId === undefined || proto0.conversationId !== undefined && !Object.hasOwn(data, "conversationId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "conversationId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15676,8 +15789,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "conversationRevision")) || (data.conversationRevision === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "conversationRevision"}};
+if(data.conversationRevision === undefined || proto0.conversationRevision !== undefined && !Object.hasOwn(data, "conversationRevision")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "conversationRevision"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15686,8 +15799,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "config")) || (data.config === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "config"}};
+if(data.config === undefined || proto0.config !== undefined && !Object.hasOwn(data, "config")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "config"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15696,9 +15809,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err5 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -15708,9 +15821,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 if(typeof data.expiresAt !== "string"){
-const err6 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -15720,9 +15833,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "targetId") && data.targetId !== undefined){
+if(data.targetId !== undefined && (proto0.targetId === undefined || Object.hasOwn(data, "targetId"))){
 if(typeof data.targetId !== "string"){
-const err7 = {instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -15732,11 +15845,12 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flow") && data.flow !== undefined){
+if(data.flow !== undefined && (proto0.flow === undefined || Object.hasOwn(data, "flow"))){
 let data3 = data.flow;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if((!Object.hasOwn(data3, "id")) || (data3.id === undefined)){
-const err8 = {instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/required",keyword:"required",params:{missingProperty: "id"}};
+const proto1 = prototypeOf(data3);
+if(data3.id === undefined || proto1.id !== undefined && !Object.hasOwn(data3, "id")){
+const err8 = {instancePath:"/flow",schemaPath:"#/properties/flow/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -15745,9 +15859,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(Object.hasOwn(data3, "id") && data3.id !== undefined){
+if(data3.id !== undefined && (proto1.id === undefined || Object.hasOwn(data3, "id"))){
 if(typeof data3.id !== "string"){
-const err9 = {instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -15757,9 +15871,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data3, "name") && data3.name !== undefined){
+if(data3.name !== undefined && (proto1.name === undefined || Object.hasOwn(data3, "name"))){
 if(typeof data3.name !== "string"){
-const err10 = {instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -15769,9 +15883,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data3, "description") && data3.description !== undefined){
+if(data3.description !== undefined && (proto1.description === undefined || Object.hasOwn(data3, "description"))){
 if(typeof data3.description !== "string"){
-const err11 = {instancePath:instancePath+"/flow/description",schemaPath:"#/properties/flow/properties/description/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/flow/description",schemaPath:"#/properties/flow/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15783,7 +15897,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -15793,9 +15907,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "conversationId") && data.conversationId !== undefined){
+if(data.conversationId !== undefined && (proto0.conversationId === undefined || Object.hasOwn(data, "conversationId"))){
 if(typeof data.conversationId !== "string"){
-const err13 = {instancePath:instancePath+"/conversationId",schemaPath:"#/properties/conversationId/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/conversationId",schemaPath:"#/properties/conversationId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -15805,10 +15919,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(Object.hasOwn(data, "conversationRevision") && data.conversationRevision !== undefined){
+if(data.conversationRevision !== undefined && (proto0.conversationRevision === undefined || Object.hasOwn(data, "conversationRevision"))){
 let data8 = data.conversationRevision;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err14 = {instancePath:instancePath+"/conversationRevision",schemaPath:"#/properties/conversationRevision/type",keyword:"type",params:{type: "integer"}};
+const err14 = {instancePath:"/conversationRevision",schemaPath:"#/properties/conversationRevision/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15818,15 +15932,15 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(Object.hasOwn(data, "config") && data.config !== undefined){
-if(!($ClientInitConfig(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData}))){
-vErrors = vErrors === null ? $ClientInitConfig.errors : vErrors.concat($ClientInitConfig.errors);
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
+if(!($ClientInitConfig(data.config))){
+vErrors = addErrors(vErrors, $ClientInitConfig.errors, "/config");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15841,12 +15955,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClientErrorBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15855,9 +15970,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15867,9 +15982,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hint") && data.hint !== undefined){
+if(data.hint !== undefined && (proto0.hint === undefined || Object.hasOwn(data, "hint"))){
 if(typeof data.hint !== "string"){
-const err2 = {instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15879,19 +15994,19 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data2[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15903,7 +16018,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15919,12 +16034,13 @@ return validate0;
 })();
 const $ClientChatMessage: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "role")) || (data.role === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
+const proto0 = prototypeOf(data);
+if(data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -15933,8 +16049,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "content")) || (data.content === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "content"}};
+if(data.content === undefined || proto0.content !== undefined && !Object.hasOwn(data, "content")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "content"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15943,9 +16059,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err2 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15955,10 +16071,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "role") && data.role !== undefined){
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
 let data1 = data.role;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -15968,7 +16084,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-const err4 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15978,14 +16094,14 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "content") && data.content !== undefined){
+if(data.content !== undefined && (proto0.content === undefined || Object.hasOwn(data, "content"))){
 let data2 = data.content;
 const _errs7 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs8 = errors;
 if(typeof data2 !== "string"){
-const err5 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16003,14 +16119,14 @@ const _errs10 = errors;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($MessagePart(data2[i0], {instancePath:instancePath+"/content/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
+if(!($MessagePart(data2[i0]))){
+vErrors = addErrors(vErrors, $MessagePart.errors, "/content/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16031,7 +16147,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err7 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err7 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16052,9 +16168,9 @@ vErrors = null;
 }
 }
 }
-if(Object.hasOwn(data, "displayContent") && data.displayContent !== undefined){
+if(data.displayContent !== undefined && (proto0.displayContent === undefined || Object.hasOwn(data, "displayContent"))){
 if(typeof data.displayContent !== "string"){
-const err8 = {instancePath:instancePath+"/displayContent",schemaPath:"#/properties/displayContent/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/displayContent",schemaPath:"#/properties/displayContent/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16066,7 +16182,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16082,12 +16198,13 @@ return validate0;
 })();
 const $ClientChatRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["normal","interrupt"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
+const proto0 = prototypeOf(data);
+if(data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16096,8 +16213,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "messages")) || (data.messages === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
+if(data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "messages"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16106,9 +16223,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err2 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16118,19 +16235,19 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data1 = data.messages;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ClientChatMessage(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ClientChatMessage.errors : vErrors.concat($ClientChatMessage.errors);
+if(!($ClientChatMessage(data1[i0]))){
+vErrors = addErrors(vErrors, $ClientChatMessage.errors, "/messages/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16140,9 +16257,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err4 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err4 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16152,9 +16269,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
+if(data.assistantMessageId !== undefined && (proto0.assistantMessageId === undefined || Object.hasOwn(data, "assistantMessageId"))){
 if(typeof data.assistantMessageId !== "string"){
-const err5 = {instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16164,9 +16281,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-const err6 = {instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16176,10 +16293,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "submitMode") && data.submitMode !== undefined){
+if(data.submitMode !== undefined && (proto0.submitMode === undefined || Object.hasOwn(data, "submitMode"))){
 let data6 = data.submitMode;
 if(typeof data6 !== "string"){
-const err7 = {instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/submitMode",schemaPath:"#/properties/submitMode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16189,7 +16306,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data6 === "normal" || data6 === "interrupt")){
-const err8 = {instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err8 = {instancePath:"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16199,19 +16316,19 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data7 = data.clientTools;
 if(Array.isArray(data7)){
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
-if(!($ClientTool(data7[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data7,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
+if(!($ClientTool(data7[i1]))){
+vErrors = addErrors(vErrors, $ClientTool.errors, "/clientTools/" + i1);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16221,9 +16338,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clientToolsFingerprint") && data.clientToolsFingerprint !== undefined){
+if(data.clientToolsFingerprint !== undefined && (proto0.clientToolsFingerprint === undefined || Object.hasOwn(data, "clientToolsFingerprint"))){
 if(typeof data.clientToolsFingerprint !== "string"){
-const err10 = {instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16233,12 +16350,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "inputs") && data.inputs !== undefined){
+if(data.inputs !== undefined && (proto0.inputs === undefined || Object.hasOwn(data, "inputs"))){
 let data10 = data.inputs;
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-const err11 = {instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -16248,12 +16365,12 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "context") && data.context !== undefined){
+if(data.context !== undefined && (proto0.context === undefined || Object.hasOwn(data, "context"))){
 let data11 = data.context;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-const err12 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -16263,12 +16380,12 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "metadata") && data.metadata !== undefined){
+if(data.metadata !== undefined && (proto0.metadata === undefined || Object.hasOwn(data, "metadata"))){
 let data12 = data.metadata;
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-const err13 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -16280,7 +16397,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16296,12 +16413,13 @@ return validate0;
 })();
 const $ClientApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
+const proto0 = prototypeOf(data);
+if(data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "approvalId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16310,8 +16428,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "decision")) || (data.decision === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
+if(data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "decision"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16320,8 +16438,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16330,8 +16448,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
+if(data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16340,8 +16458,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "streamResponse")) || (data.streamResponse === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "streamResponse"}};
+if(data.streamResponse === undefined || proto0.streamResponse !== undefined && !Object.hasOwn(data, "streamResponse")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "streamResponse"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16350,9 +16468,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 if(typeof data.approvalId !== "string"){
-const err5 = {instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16362,10 +16480,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
+if(data.decision !== undefined && (proto0.decision === undefined || Object.hasOwn(data, "decision"))){
 let data1 = data.decision;
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16375,7 +16493,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "approved" || data1 === "denied")){
-const err7 = {instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16385,9 +16503,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err8 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16397,9 +16515,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err9 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16409,10 +16527,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 let data4 = data.streamResponse;
 if(typeof data4 !== "boolean"){
-const err10 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16422,7 +16540,7 @@ vErrors.push(err10);
 errors++;
 }
 if(false !== data4){
-const err11 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/const",keyword:"const",params:{allowedValue: false}};
+const err11 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -16432,9 +16550,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
+if(data.assistantMessageId !== undefined && (proto0.assistantMessageId === undefined || Object.hasOwn(data, "assistantMessageId"))){
 if(typeof data.assistantMessageId !== "string"){
-const err12 = {instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -16444,9 +16562,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-const err13 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -16458,7 +16576,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -16474,12 +16592,13 @@ return validate0;
 })();
 const $ApprovalForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_APPROVER_NOT_END_USER"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16488,9 +16607,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16500,10 +16619,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
 if(typeof data1 !== "string"){
-const err2 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16513,7 +16632,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "APPROVAL_APPROVER_NOT_END_USER")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16523,19 +16642,19 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data2[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16547,7 +16666,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16562,12 +16681,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClientResumeRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
+const proto0 = prototypeOf(data);
+if(data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16576,8 +16696,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16586,8 +16706,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "toolOutputs")) || (data.toolOutputs === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolOutputs"}};
+if(data.toolOutputs === undefined || proto0.toolOutputs !== undefined && !Object.hasOwn(data, "toolOutputs")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolOutputs"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16596,9 +16716,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-const err3 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16608,9 +16728,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err4 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16620,15 +16740,15 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
+if(data.toolOutputs !== undefined && (proto0.toolOutputs === undefined || Object.hasOwn(data, "toolOutputs"))){
+if(!($ToolOutputs(data.toolOutputs))){
+vErrors = addErrors(vErrors, $ToolOutputs.errors, "/toolOutputs");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-const err5 = {instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
+const err5 = {instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16638,9 +16758,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
+if(data.assistantMessageId !== undefined && (proto0.assistantMessageId === undefined || Object.hasOwn(data, "assistantMessageId"))){
 if(typeof data.assistantMessageId !== "string"){
-const err6 = {instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16650,9 +16770,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "after") && data.after !== undefined){
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
 if(typeof data.after !== "string"){
-const err7 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16662,19 +16782,19 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data6 = data.clientTools;
 if(Array.isArray(data6)){
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ClientTool(data6[i0], {instancePath:instancePath+"/clientTools/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
+if(!($ClientTool(data6[i0]))){
+vErrors = addErrors(vErrors, $ClientTool.errors, "/clientTools/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -16684,9 +16804,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "clientToolsFingerprint") && data.clientToolsFingerprint !== undefined){
+if(data.clientToolsFingerprint !== undefined && (proto0.clientToolsFingerprint === undefined || Object.hasOwn(data, "clientToolsFingerprint"))){
 if(typeof data.clientToolsFingerprint !== "string"){
-const err9 = {instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16698,7 +16818,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -16713,13 +16833,14 @@ return errors === 0;
 return validate0;
 })();
 const $BatchFlowRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-const err0 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16729,13 +16850,13 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "recordIds") && data.recordIds !== undefined){
+if(data.recordIds !== undefined && (proto0.recordIds === undefined || Object.hasOwn(data, "recordIds"))){
 let data1 = data.recordIds;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data1[i0] !== "string"){
-const err1 = {instancePath:instancePath+"/recordIds/" + i0,schemaPath:"#/properties/recordIds/items/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/recordIds/" + i0,schemaPath:"#/properties/recordIds/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16747,7 +16868,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/recordIds",schemaPath:"#/properties/recordIds/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/recordIds",schemaPath:"#/properties/recordIds/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16757,13 +16878,14 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "options") && data.options !== undefined){
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
 let data3 = data.options;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.hasOwn(data3, "maxRetries") && data3.maxRetries !== undefined){
+const proto1 = prototypeOf(data3);
+if(data3.maxRetries !== undefined && (proto1.maxRetries === undefined || Object.hasOwn(data3, "maxRetries"))){
 let data4 = data3.maxRetries;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err3 = {instancePath:instancePath+"/options/maxRetries",schemaPath:"#/properties/options/properties/maxRetries/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/options/maxRetries",schemaPath:"#/properties/options/properties/maxRetries/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16773,10 +16895,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data3, "recordConcurrency") && data3.recordConcurrency !== undefined){
+if(data3.recordConcurrency !== undefined && (proto1.recordConcurrency === undefined || Object.hasOwn(data3, "recordConcurrency"))){
 let data5 = data3.recordConcurrency;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err4 = {instancePath:instancePath+"/options/recordConcurrency",schemaPath:"#/properties/options/properties/recordConcurrency/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/options/recordConcurrency",schemaPath:"#/properties/options/properties/recordConcurrency/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16788,7 +16910,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16800,7 +16922,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16815,13 +16937,14 @@ return errors === 0;
 return validate0;
 })();
 const $BatchSubmission: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.batchExecutionId !== undefined && (proto0.batchExecutionId === undefined || Object.hasOwn(data, "batchExecutionId"))){
 if(typeof data.batchExecutionId !== "string"){
-const err0 = {instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16831,9 +16954,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16845,7 +16968,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16860,13 +16983,14 @@ return errors === 0;
 return validate0;
 })();
 const $BatchCancellation: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
+const proto0 = prototypeOf(data);
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-const err0 = {instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
+const err0 = {instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16876,9 +17000,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "message") && data.message !== undefined){
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-const err1 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16890,7 +17014,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16906,13 +17030,14 @@ return validate0;
 })();
 const $BatchStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.batchExecutionId !== undefined && (proto0.batchExecutionId === undefined || Object.hasOwn(data, "batchExecutionId"))){
 if(typeof data.batchExecutionId !== "string"){
-const err0 = {instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -16922,9 +17047,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-const err1 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16934,9 +17059,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16946,10 +17071,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalRecords") && data.totalRecords !== undefined){
+if(data.totalRecords !== undefined && (proto0.totalRecords === undefined || Object.hasOwn(data, "totalRecords"))){
 let data3 = data.totalRecords;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err3 = {instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -16959,10 +17084,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "processedRecords") && data.processedRecords !== undefined){
+if(data.processedRecords !== undefined && (proto0.processedRecords === undefined || Object.hasOwn(data, "processedRecords"))){
 let data4 = data.processedRecords;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16972,10 +17097,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "successCount") && data.successCount !== undefined){
+if(data.successCount !== undefined && (proto0.successCount === undefined || Object.hasOwn(data, "successCount"))){
 let data5 = data.successCount;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err5 = {instancePath:instancePath+"/successCount",schemaPath:"#/properties/successCount/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/successCount",schemaPath:"#/properties/successCount/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16985,10 +17110,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "failedRecords") && data.failedRecords !== undefined){
+if(data.failedRecords !== undefined && (proto0.failedRecords === undefined || Object.hasOwn(data, "failedRecords"))){
 let data6 = data.failedRecords;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err6 = {instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}};
+const err6 = {instancePath:"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -16998,10 +17123,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data7 = data.progress;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-const err7 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}};
+const err7 = {instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17011,10 +17136,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 let data8 = data.startedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}};
+const err8 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17024,10 +17149,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data9 = data.completedAt;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
+const err9 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17039,7 +17164,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -17055,13 +17180,14 @@ return validate0;
 })();
 const $BatchSummaryItem: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17071,9 +17197,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowName") && data.flowName !== undefined){
+if(data.flowName !== undefined && (proto0.flowName === undefined || Object.hasOwn(data, "flowName"))){
 if(typeof data.flowName !== "string"){
-const err1 = {instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17083,9 +17209,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17095,10 +17221,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalRecords") && data.totalRecords !== undefined){
+if(data.totalRecords !== undefined && (proto0.totalRecords === undefined || Object.hasOwn(data, "totalRecords"))){
 let data3 = data.totalRecords;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err3 = {instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17108,10 +17234,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "processedRecords") && data.processedRecords !== undefined){
+if(data.processedRecords !== undefined && (proto0.processedRecords === undefined || Object.hasOwn(data, "processedRecords"))){
 let data4 = data.processedRecords;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17121,10 +17247,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "failedRecords") && data.failedRecords !== undefined){
+if(data.failedRecords !== undefined && (proto0.failedRecords === undefined || Object.hasOwn(data, "failedRecords"))){
 let data5 = data.failedRecords;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err5 = {instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17134,10 +17260,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data6 = data.progress;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err6 = {instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17147,10 +17273,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 let data7 = data.startedAt;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}};
+const err7 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17162,7 +17288,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17177,14 +17303,15 @@ return errors === 0;
 return validate0;
 })();
 const $BatchSummary: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "activeBatches") && data.activeBatches !== undefined){
+const proto0 = prototypeOf(data);
+if(data.activeBatches !== undefined && (proto0.activeBatches === undefined || Object.hasOwn(data, "activeBatches"))){
 let data0 = data.activeBatches;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/activeBatches",schemaPath:"#/properties/activeBatches/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"/activeBatches",schemaPath:"#/properties/activeBatches/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17194,10 +17321,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "recentlyCompleted") && data.recentlyCompleted !== undefined){
+if(data.recentlyCompleted !== undefined && (proto0.recentlyCompleted === undefined || Object.hasOwn(data, "recentlyCompleted"))){
 let data1 = data.recentlyCompleted;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err1 = {instancePath:instancePath+"/recentlyCompleted",schemaPath:"#/properties/recentlyCompleted/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:"/recentlyCompleted",schemaPath:"#/properties/recentlyCompleted/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17207,19 +17334,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "batches") && data.batches !== undefined){
+if(data.batches !== undefined && (proto0.batches === undefined || Object.hasOwn(data, "batches"))){
 let data2 = data.batches;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($BatchSummaryItem(data2[i0], {instancePath:instancePath+"/batches/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
+if(!($BatchSummaryItem(data2[i0]))){
+vErrors = addErrors(vErrors, $BatchSummaryItem.errors, "/batches/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/batches",schemaPath:"#/properties/batches/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/batches",schemaPath:"#/properties/batches/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17229,19 +17356,19 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "recent") && data.recent !== undefined){
+if(data.recent !== undefined && (proto0.recent === undefined || Object.hasOwn(data, "recent"))){
 let data4 = data.recent;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!($BatchSummaryItem(data4[i1], {instancePath:instancePath+"/recent/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
+if(!($BatchSummaryItem(data4[i1]))){
+vErrors = addErrors(vErrors, $BatchSummaryItem.errors, "/recent/" + i1);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/recent",schemaPath:"#/properties/recent/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/recent",schemaPath:"#/properties/recent/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17253,7 +17380,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17268,13 +17395,14 @@ return errors === 0;
 return validate0;
 })();
 const $BatchRecordCost: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.batchExecutionId !== undefined && (proto0.batchExecutionId === undefined || Object.hasOwn(data, "batchExecutionId"))){
 if(typeof data.batchExecutionId !== "string"){
-const err0 = {instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17284,9 +17412,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "recordId") && data.recordId !== undefined){
+if(data.recordId !== undefined && (proto0.recordId === undefined || Object.hasOwn(data, "recordId"))){
 if(typeof data.recordId !== "string"){
-const err1 = {instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17296,10 +17424,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalCostUsd") && data.totalCostUsd !== undefined){
+if(data.totalCostUsd !== undefined && (proto0.totalCostUsd === undefined || Object.hasOwn(data, "totalCostUsd"))){
 let data2 = data.totalCostUsd;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-const err2 = {instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}};
+const err2 = {instancePath:"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17311,7 +17439,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17326,13 +17454,13 @@ return errors === 0;
 return validate0;
 })();
 const $SandboxMutationRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17348,12 +17476,13 @@ return validate0;
 })();
 const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredRevision"}};
+const proto0 = prototypeOf(data);
+if(data.desiredRevision === undefined || proto0.desiredRevision !== undefined && !Object.hasOwn(data, "desiredRevision")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredRevision"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17362,8 +17491,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "observedRevision"}};
+if(data.observedRevision === undefined || proto0.observedRevision !== undefined && !Object.hasOwn(data, "observedRevision")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "observedRevision"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17372,8 +17501,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerGeneration"}};
+if(data.providerGeneration === undefined || proto0.providerGeneration !== undefined && !Object.hasOwn(data, "providerGeneration")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerGeneration"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17382,8 +17511,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resourceVersion"}};
+if(data.resourceVersion === undefined || proto0.resourceVersion !== undefined && !Object.hasOwn(data, "resourceVersion")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resourceVersion"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17392,8 +17521,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeEpoch"}};
+if(data.runtimeEpoch === undefined || proto0.runtimeEpoch !== undefined && !Object.hasOwn(data, "runtimeEpoch")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeEpoch"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17402,10 +17531,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined){
+if(data.desiredRevision !== undefined && (proto0.desiredRevision === undefined || Object.hasOwn(data, "desiredRevision"))){
 let data0 = data.desiredRevision;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err5 = {instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17415,10 +17544,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
+if(data.observedRevision !== undefined && (proto0.observedRevision === undefined || Object.hasOwn(data, "observedRevision"))){
 let data1 = data.observedRevision;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
+const err6 = {instancePath:"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17428,10 +17557,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== undefined){
+if(data.providerGeneration !== undefined && (proto0.providerGeneration === undefined || Object.hasOwn(data, "providerGeneration"))){
 let data2 = data.providerGeneration;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err7 = {instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}};
+const err7 = {instancePath:"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17441,10 +17570,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
+if(data.resourceVersion !== undefined && (proto0.resourceVersion === undefined || Object.hasOwn(data, "resourceVersion"))){
 let data3 = data.resourceVersion;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err8 = {instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}};
+const err8 = {instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17454,10 +17583,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
+if(data.runtimeEpoch !== undefined && (proto0.runtimeEpoch === undefined || Object.hasOwn(data, "runtimeEpoch"))){
 let data4 = data.runtimeEpoch;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}};
+const err9 = {instancePath:"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17469,7 +17598,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -17484,12 +17613,13 @@ return errors === 0;
 return validate0;
 })();
 const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+const proto0 = prototypeOf(data);
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17498,10 +17628,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17511,7 +17641,7 @@ vErrors.push(err1);
 errors++;
 }
 if("never" !== data0){
-const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}};
+const err2 = {instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17523,7 +17653,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17539,12 +17669,13 @@ return validate0;
 })();
 const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "mode")) || (data.mode === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
+const proto0 = prototypeOf(data);
+if(data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "mode"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17553,8 +17684,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "after")) || (data.after === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17563,10 +17694,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
+if(data.mode !== undefined && (proto0.mode === undefined || Object.hasOwn(data, "mode"))){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17576,7 +17707,7 @@ vErrors.push(err2);
 errors++;
 }
 if("idle" !== data0){
-const err3 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}};
+const err3 = {instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17586,10 +17717,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "after") && data.after !== undefined){
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
 let data1 = data.after;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17599,7 +17730,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-const err5 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17611,7 +17742,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17627,25 +17758,25 @@ return validate0;
 })();
 const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
+if(!($SleepPolicyNever(data))){
+vErrors = addErrors(vErrors, $SleepPolicyNever.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
+if(!($SleepPolicyIdle(data))){
+vErrors = addErrors(vErrors, $SleepPolicyIdle.errors, "");
 errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}};
+const err0 = {instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17656,7 +17787,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17672,17 +17803,18 @@ return validate0;
 })();
 const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "allow") && data.allow !== undefined){
+const proto0 = prototypeOf(data);
+if(data.allow !== undefined && (proto0.allow === undefined || Object.hasOwn(data, "allow"))){
 let data0 = data.allow;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data0[i0] !== "string"){
-const err0 = {instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17694,7 +17826,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17704,10 +17836,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
 let data2 = data.profile;
 if(typeof data2 !== "string"){
-const err2 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17717,7 +17849,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-const err3 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17729,7 +17861,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17748,12 +17880,13 @@ const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
 const obj3 = ["10m","1h","24h","unlimited"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "access")) || (data.access === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "access"}};
+const proto0 = prototypeOf(data);
+if(data.access === undefined || proto0.access !== undefined && !Object.hasOwn(data, "access")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "access"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17762,8 +17895,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "availability")) || (data.availability === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "availability"}};
+if(data.availability === undefined || proto0.availability !== undefined && !Object.hasOwn(data, "availability")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "availability"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17772,8 +17905,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "restartPolicy"}};
+if(data.restartPolicy === undefined || proto0.restartPolicy !== undefined && !Object.hasOwn(data, "restartPolicy")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "restartPolicy"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17782,8 +17915,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "retention")) || (data.retention === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "retention"}};
+if(data.retention === undefined || proto0.retention !== undefined && !Object.hasOwn(data, "retention")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "retention"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17792,8 +17925,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sleepPolicy"}};
+if(data.sleepPolicy === undefined || proto0.sleepPolicy !== undefined && !Object.hasOwn(data, "sleepPolicy")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sleepPolicy"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17802,10 +17935,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "access") && data.access !== undefined){
+if(data.access !== undefined && (proto0.access === undefined || Object.hasOwn(data, "access"))){
 let data0 = data.access;
 if(typeof data0 !== "string"){
-const err5 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17815,7 +17948,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err6 = {instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err6 = {instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -17825,10 +17958,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "availability") && data.availability !== undefined){
+if(data.availability !== undefined && (proto0.availability === undefined || Object.hasOwn(data, "availability"))){
 let data1 = data.availability;
 if(typeof data1 !== "string"){
-const err7 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17838,7 +17971,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err8 = {instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err8 = {instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17848,10 +17981,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
+if(data.restartPolicy !== undefined && (proto0.restartPolicy === undefined || Object.hasOwn(data, "restartPolicy"))){
 let data2 = data.restartPolicy;
 if(typeof data2 !== "string"){
-const err9 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -17861,7 +17994,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err10 = {instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err10 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -17871,10 +18004,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "retention") && data.retention !== undefined){
+if(data.retention !== undefined && (proto0.retention === undefined || Object.hasOwn(data, "retention"))){
 let data3 = data.retention;
 if(typeof data3 !== "string"){
-const err11 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -17884,7 +18017,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err12 = {instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err12 = {instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17894,21 +18027,21 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
+if(data.sleepPolicy !== undefined && (proto0.sleepPolicy === undefined || Object.hasOwn(data, "sleepPolicy"))){
+if(!($SleepPolicy(data.sleepPolicy))){
+vErrors = addErrors(vErrors, $SleepPolicy.errors, "/sleepPolicy");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
+if(data.networkAccess !== undefined && (proto0.networkAccess === undefined || Object.hasOwn(data, "networkAccess"))){
+if(!($SandboxNetworkAccess(data.networkAccess))){
+vErrors = addErrors(vErrors, $SandboxNetworkAccess.errors, "/networkAccess");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -17924,12 +18057,13 @@ return validate0;
 })();
 const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "accountTier"}};
+const proto0 = prototypeOf(data);
+if(data.accountTier === undefined || proto0.accountTier !== undefined && !Object.hasOwn(data, "accountTier")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "accountTier"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17938,8 +18072,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "profileId"}};
+if(data.profileId === undefined || proto0.profileId !== undefined && !Object.hasOwn(data, "profileId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "profileId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -17948,8 +18082,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerId"}};
+if(data.providerId === undefined || proto0.providerId !== undefined && !Object.hasOwn(data, "providerId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "providerId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -17958,8 +18092,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeClass"}};
+if(data.runtimeClass === undefined || proto0.runtimeClass !== undefined && !Object.hasOwn(data, "runtimeClass")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "runtimeClass"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17968,8 +18102,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sdkVersion"}};
+if(data.sdkVersion === undefined || proto0.sdkVersion !== undefined && !Object.hasOwn(data, "sdkVersion")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sdkVersion"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -17978,8 +18112,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "environment")) || (data.environment === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+if(data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -17988,9 +18122,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
+if(data.accountTier !== undefined && (proto0.accountTier === undefined || Object.hasOwn(data, "accountTier"))){
 if(typeof data.accountTier !== "string"){
-const err6 = {instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18000,9 +18134,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
+if(data.profileId !== undefined && (proto0.profileId === undefined || Object.hasOwn(data, "profileId"))){
 if(typeof data.profileId !== "string"){
-const err7 = {instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18012,9 +18146,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
+if(data.providerId !== undefined && (proto0.providerId === undefined || Object.hasOwn(data, "providerId"))){
 if(typeof data.providerId !== "string"){
-const err8 = {instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18024,9 +18158,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
+if(data.runtimeClass !== undefined && (proto0.runtimeClass === undefined || Object.hasOwn(data, "runtimeClass"))){
 if(typeof data.runtimeClass !== "string"){
-const err9 = {instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18036,9 +18170,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
+if(data.sdkVersion !== undefined && (proto0.sdkVersion === undefined || Object.hasOwn(data, "sdkVersion"))){
 if(typeof data.sdkVersion !== "string"){
-const err10 = {instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18048,10 +18182,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data5 = data.environment;
 if(typeof data5 !== "string"){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18061,7 +18195,7 @@ vErrors.push(err11);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err12 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -18073,7 +18207,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -18093,12 +18227,13 @@ const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
 const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deploymentId"}};
+const proto0 = prototypeOf(data);
+if(data.deploymentId === undefined || proto0.deploymentId !== undefined && !Object.hasOwn(data, "deploymentId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "deploymentId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18107,8 +18242,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"}};
+if(data.organizationId === undefined || proto0.organizationId !== undefined && !Object.hasOwn(data, "organizationId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "organizationId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18117,8 +18252,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdByUserId"}};
+if(data.createdByUserId === undefined || proto0.createdByUserId !== undefined && !Object.hasOwn(data, "createdByUserId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdByUserId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18127,8 +18262,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "displayName"}};
+if(data.displayName === undefined || proto0.displayName !== undefined && !Object.hasOwn(data, "displayName")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "displayName"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18137,8 +18272,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "environment")) || (data.environment === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+if(data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18147,8 +18282,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredState"}};
+if(data.desiredState === undefined || proto0.desiredState !== undefined && !Object.hasOwn(data, "desiredState")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "desiredState"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -18157,8 +18292,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18167,8 +18302,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "statusReason"}};
+if(data.statusReason === undefined || proto0.statusReason !== undefined && !Object.hasOwn(data, "statusReason")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "statusReason"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18177,8 +18312,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeOperationId"}};
+if(data.activeOperationId === undefined || proto0.activeOperationId !== undefined && !Object.hasOwn(data, "activeOperationId")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeOperationId"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18187,8 +18322,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeProviderInstanceId"}};
+if(data.activeProviderInstanceId === undefined || proto0.activeProviderInstanceId !== undefined && !Object.hasOwn(data, "activeProviderInstanceId")){
+const err9 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "activeProviderInstanceId"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18197,8 +18332,8 @@ vErrors.push(err9);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "url")) || (data.url === undefined)){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
+if(data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")){
+const err10 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18207,8 +18342,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)){
-const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "ingressEnabled"}};
+if(data.ingressEnabled === undefined || proto0.ingressEnabled !== undefined && !Object.hasOwn(data, "ingressEnabled")){
+const err11 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "ingressEnabled"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18217,8 +18352,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)){
-const err12 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "specHash"}};
+if(data.specHash === undefined || proto0.specHash !== undefined && !Object.hasOwn(data, "specHash")){
+const err12 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "specHash"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -18227,8 +18362,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)){
-const err13 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
+if(data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")){
+const err13 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -18237,8 +18372,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)){
-const err14 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
+if(data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")){
+const err14 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updatedAt"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -18247,8 +18382,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)){
-const err15 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "retentionAnchorAt"}};
+if(data.retentionAnchorAt === undefined || proto0.retentionAnchorAt !== undefined && !Object.hasOwn(data, "retentionAnchorAt")){
+const err15 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "retentionAnchorAt"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -18257,8 +18392,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)){
-const err16 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
+if(data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")){
+const err16 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -18267,8 +18402,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "counters")) || (data.counters === undefined)){
-const err17 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "counters"}};
+if(data.counters === undefined || proto0.counters !== undefined && !Object.hasOwn(data, "counters")){
+const err17 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "counters"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -18277,8 +18412,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)){
-const err18 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "effectivePolicy"}};
+if(data.effectivePolicy === undefined || proto0.effectivePolicy !== undefined && !Object.hasOwn(data, "effectivePolicy")){
+const err18 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "effectivePolicy"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -18287,8 +18422,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "profile")) || (data.profile === undefined)){
-const err19 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "profile"}};
+if(data.profile === undefined || proto0.profile !== undefined && !Object.hasOwn(data, "profile")){
+const err19 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "profile"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -18297,9 +18432,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
+if(data.deploymentId !== undefined && (proto0.deploymentId === undefined || Object.hasOwn(data, "deploymentId"))){
 if(typeof data.deploymentId !== "string"){
-const err20 = {instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -18309,9 +18444,9 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
+if(data.organizationId !== undefined && (proto0.organizationId === undefined || Object.hasOwn(data, "organizationId"))){
 if(typeof data.organizationId !== "string"){
-const err21 = {instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}};
+const err21 = {instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -18321,10 +18456,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
+if(data.createdByUserId !== undefined && (proto0.createdByUserId === undefined || Object.hasOwn(data, "createdByUserId"))){
 let data2 = data.createdByUserId;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err22 = {instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
+const err22 = {instancePath:"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -18334,10 +18469,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
+if(data.displayName !== undefined && (proto0.displayName === undefined || Object.hasOwn(data, "displayName"))){
 let data3 = data.displayName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err23 = {instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
+const err23 = {instancePath:"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -18347,10 +18482,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
+if(data.environment !== undefined && (proto0.environment === undefined || Object.hasOwn(data, "environment"))){
 let data4 = data.environment;
 if(typeof data4 !== "string"){
-const err24 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+const err24 = {instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -18360,7 +18495,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err25 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err25 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -18370,10 +18505,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
+if(data.desiredState !== undefined && (proto0.desiredState === undefined || Object.hasOwn(data, "desiredState"))){
 let data5 = data.desiredState;
 if(typeof data5 !== "string"){
-const err26 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}};
+const err26 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -18383,7 +18518,7 @@ vErrors.push(err26);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err27 = {instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err27 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -18393,10 +18528,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data6 = data.status;
 if(typeof data6 !== "string"){
-const err28 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err28 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -18406,7 +18541,7 @@ vErrors.push(err28);
 errors++;
 }
 if(!obj2.has(data6)){
-const err29 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err29 = {instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -18416,10 +18551,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
+if(data.statusReason !== undefined && (proto0.statusReason === undefined || Object.hasOwn(data, "statusReason"))){
 let data7 = data.statusReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err30 = {instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
+const err30 = {instancePath:"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -18429,10 +18564,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
+if(data.activeOperationId !== undefined && (proto0.activeOperationId === undefined || Object.hasOwn(data, "activeOperationId"))){
 let data8 = data.activeOperationId;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err31 = {instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
+const err31 = {instancePath:"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -18442,10 +18577,10 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
+if(data.activeProviderInstanceId !== undefined && (proto0.activeProviderInstanceId === undefined || Object.hasOwn(data, "activeProviderInstanceId"))){
 let data9 = data.activeProviderInstanceId;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err32 = {instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
+const err32 = {instancePath:"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -18455,10 +18590,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(Object.hasOwn(data, "url") && data.url !== undefined){
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 let data10 = data.url;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err33 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
+const err33 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -18468,9 +18603,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
+if(data.ingressEnabled !== undefined && (proto0.ingressEnabled === undefined || Object.hasOwn(data, "ingressEnabled"))){
 if(typeof data.ingressEnabled !== "boolean"){
-const err34 = {instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}};
+const err34 = {instancePath:"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -18480,9 +18615,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
+if(data.specHash !== undefined && (proto0.specHash === undefined || Object.hasOwn(data, "specHash"))){
 if(typeof data.specHash !== "string"){
-const err35 = {instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}};
+const err35 = {instancePath:"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -18492,9 +18627,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-const err36 = {instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
+const err36 = {instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -18504,9 +18639,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
+if(data.updatedAt !== undefined && (proto0.updatedAt === undefined || Object.hasOwn(data, "updatedAt"))){
 if(typeof data.updatedAt !== "string"){
-const err37 = {instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
+const err37 = {instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -18516,9 +18651,9 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
+if(data.retentionAnchorAt !== undefined && (proto0.retentionAnchorAt === undefined || Object.hasOwn(data, "retentionAnchorAt"))){
 if(typeof data.retentionAnchorAt !== "string"){
-const err38 = {instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}};
+const err38 = {instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -18528,10 +18663,10 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
 let data16 = data.expiresAt;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err39 = {instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
+const err39 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -18541,27 +18676,27 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
+if(data.counters !== undefined && (proto0.counters === undefined || Object.hasOwn(data, "counters"))){
+if(!($SandboxCounters(data.counters))){
+vErrors = addErrors(vErrors, $SandboxCounters.errors, "/counters");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
+if(data.effectivePolicy !== undefined && (proto0.effectivePolicy === undefined || Object.hasOwn(data, "effectivePolicy"))){
+if(!($SandboxPolicy(data.effectivePolicy))){
+vErrors = addErrors(vErrors, $SandboxPolicy.errors, "/effectivePolicy");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
+if(!($SandboxProfile(data.profile))){
+vErrors = addErrors(vErrors, $SandboxProfile.errors, "/profile");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err40 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err40 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -18577,12 +18712,13 @@ return validate0;
 })();
 const $SandboxMutationResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"SandboxDeployment"},"operationId":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "deployment")) || (data.deployment === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deployment"}};
+const proto0 = prototypeOf(data);
+if(data.deployment === undefined || proto0.deployment !== undefined && !Object.hasOwn(data, "deployment")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "deployment"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18591,8 +18727,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operationId"}};
+if(data.operationId === undefined || proto0.operationId !== undefined && !Object.hasOwn(data, "operationId")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "operationId"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18601,16 +18737,16 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "deployment") && data.deployment !== undefined){
-if(!($SandboxDeployment(data.deployment, {instancePath:instancePath+"/deployment",parentData:data,parentDataProperty:"deployment",rootData}))){
-vErrors = vErrors === null ? $SandboxDeployment.errors : vErrors.concat($SandboxDeployment.errors);
+if(data.deployment !== undefined && (proto0.deployment === undefined || Object.hasOwn(data, "deployment"))){
+if(!($SandboxDeployment(data.deployment))){
+vErrors = addErrors(vErrors, $SandboxDeployment.errors, "/deployment");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
 let data1 = data.operationId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}};
+const err2 = {instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18622,7 +18758,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18639,11 +18775,11 @@ return validate0;
 const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18653,7 +18789,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!obj0.has(data)){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18670,12 +18806,13 @@ return validate0;
 const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+const proto0 = prototypeOf(data);
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18684,8 +18821,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "data")) || (data.data === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+if(data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18694,8 +18831,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"}};
+if(data.eventId === undefined || proto0.eventId !== undefined && !Object.hasOwn(data, "eventId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "eventId"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18704,8 +18841,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18714,8 +18851,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "timestamp"}};
+if(data.timestamp === undefined || proto0.timestamp !== undefined && !Object.hasOwn(data, "timestamp")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "timestamp"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18724,11 +18861,11 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
 let data0 = data.cursor;
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-const err5 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
+const err5 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -18739,7 +18876,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18749,12 +18886,12 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data1 = data.data;
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-const err7 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18764,11 +18901,11 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
+if(data.eventId !== undefined && (proto0.eventId === undefined || Object.hasOwn(data, "eventId"))){
 let data2 = data.eventId;
 if(typeof data2 === "string"){
 if(!pattern1.test(data2)){
-const err8 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}};
+const err8 = {instancePath:"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18779,7 +18916,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18789,15 +18926,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(!($ProductEventName(data.name))){
+vErrors = addErrors(vErrors, $ProductEventName.errors, "/name");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
+if(data.timestamp !== undefined && (proto0.timestamp === undefined || Object.hasOwn(data, "timestamp"))){
 if(typeof data.timestamp !== "string"){
-const err10 = {instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18809,7 +18946,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18826,12 +18963,13 @@ return validate0;
 const $ProductEventPage: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"ProductEventOccurrence"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
 const pattern0 = new RegExp("^[0-9]+$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "events")) || (data.events === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+const proto0 = prototypeOf(data);
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18840,8 +18978,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18850,8 +18988,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "hasMore")) || (data.hasMore === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"}};
+if(data.hasMore === undefined || proto0.hasMore !== undefined && !Object.hasOwn(data, "hasMore")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "hasMore"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18860,8 +18998,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "nextPollMs")) || (data.nextPollMs === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextPollMs"}};
+if(data.nextPollMs === undefined || proto0.nextPollMs !== undefined && !Object.hasOwn(data, "nextPollMs")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "nextPollMs"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18870,8 +19008,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "truncated")) || (data.truncated === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "truncated"}};
+if(data.truncated === undefined || proto0.truncated !== undefined && !Object.hasOwn(data, "truncated")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "truncated"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18880,19 +19018,19 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(Object.hasOwn(data, "events") && data.events !== undefined){
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
 let data0 = data.events;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ProductEventOccurrence(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ProductEventOccurrence.errors : vErrors.concat($ProductEventOccurrence.errors);
+if(!($ProductEventOccurrence(data0[i0]))){
+vErrors = addErrors(vErrors, $ProductEventOccurrence.errors, "/events/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -18902,10 +19040,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
 let data2 = data.cursor;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
+const err6 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18916,7 +19054,7 @@ errors++;
 }
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
-const err7 = {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
+const err7 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -18927,9 +19065,9 @@ errors++;
 }
 }
 }
-if(Object.hasOwn(data, "hasMore") && data.hasMore !== undefined){
+if(data.hasMore !== undefined && (proto0.hasMore === undefined || Object.hasOwn(data, "hasMore"))){
 if(typeof data.hasMore !== "boolean"){
-const err8 = {instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}};
+const err8 = {instancePath:"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -18939,10 +19077,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "nextPollMs") && data.nextPollMs !== undefined){
+if(data.nextPollMs !== undefined && (proto0.nextPollMs === undefined || Object.hasOwn(data, "nextPollMs"))){
 let data4 = data.nextPollMs;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err9 = {instancePath:instancePath+"/nextPollMs",schemaPath:"#/properties/nextPollMs/type",keyword:"type",params:{type: "integer"}};
+const err9 = {instancePath:"/nextPollMs",schemaPath:"#/properties/nextPollMs/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18952,9 +19090,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "truncated") && data.truncated !== undefined){
+if(data.truncated !== undefined && (proto0.truncated === undefined || Object.hasOwn(data, "truncated"))){
 if(typeof data.truncated !== "boolean"){
-const err10 = {instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18966,7 +19104,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18982,12 +19120,13 @@ return validate0;
 })();
 const $EventsBadRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18996,8 +19135,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "code")) || (data.code === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+if(data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19006,9 +19145,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err2 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19018,10 +19157,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
 if(typeof data1 !== "string"){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19031,7 +19170,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "EVENT_NOT_FOUND" || data1 === "INVALID_EVENT_ARGUMENTS" || data1 === "INVALID_EVENT_CURSOR")){
-const err4 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19041,19 +19180,19 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data2[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19065,7 +19204,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -19081,12 +19220,13 @@ return validate0;
 })();
 const $EventsForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_SCOPE_FORBIDDEN"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19095,9 +19235,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19107,10 +19247,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
 if(typeof data1 !== "string"){
-const err2 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19120,7 +19260,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "EVENT_SCOPE_FORBIDDEN")){
-const err3 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19130,19 +19270,19 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data2[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19154,7 +19294,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19170,12 +19310,13 @@ return validate0;
 })();
 const $ProductEventDescriptor: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["poll"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "delivery")) || (data.delivery === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "delivery"}};
+const proto0 = prototypeOf(data);
+if(data.delivery === undefined || proto0.delivery !== undefined && !Object.hasOwn(data, "delivery")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "delivery"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19184,8 +19325,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "description")) || (data.description === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
+if(data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "description"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19194,8 +19335,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "inputSchema")) || (data.inputSchema === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "inputSchema"}};
+if(data.inputSchema === undefined || proto0.inputSchema !== undefined && !Object.hasOwn(data, "inputSchema")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "inputSchema"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19204,8 +19345,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "name")) || (data.name === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19214,8 +19355,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "payloadSchema")) || (data.payloadSchema === undefined)){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "payloadSchema"}};
+if(data.payloadSchema === undefined || proto0.payloadSchema !== undefined && !Object.hasOwn(data, "payloadSchema")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "payloadSchema"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19224,8 +19365,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "requiredScopes")) || (data.requiredScopes === undefined)){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requiredScopes"}};
+if(data.requiredScopes === undefined || proto0.requiredScopes !== undefined && !Object.hasOwn(data, "requiredScopes")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "requiredScopes"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19234,14 +19375,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(Object.hasOwn(data, "delivery") && data.delivery !== undefined){
+if(data.delivery !== undefined && (proto0.delivery === undefined || Object.hasOwn(data, "delivery"))){
 let data0 = data.delivery;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/delivery/" + i0,schemaPath:"#/properties/delivery/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -19251,7 +19392,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "poll")){
-const err7 = {instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19263,7 +19404,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "array"}};
+const err8 = {instancePath:"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -19273,9 +19414,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -19285,12 +19426,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data, "inputSchema") && data.inputSchema !== undefined){
+if(data.inputSchema !== undefined && (proto0.inputSchema === undefined || Object.hasOwn(data, "inputSchema"))){
 let data3 = data.inputSchema;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-const err10 = {instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -19300,18 +19441,18 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(!($ProductEventName(data.name))){
+vErrors = addErrors(vErrors, $ProductEventName.errors, "/name");
 errors = vErrors.length;
 }
 }
-if(Object.hasOwn(data, "payloadSchema") && data.payloadSchema !== undefined){
+if(data.payloadSchema !== undefined && (proto0.payloadSchema === undefined || Object.hasOwn(data, "payloadSchema"))){
 let data5 = data.payloadSchema;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-const err11 = {instancePath:instancePath+"/payloadSchema",schemaPath:"#/properties/payloadSchema/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"/payloadSchema",schemaPath:"#/properties/payloadSchema/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -19321,13 +19462,13 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requiredScopes") && data.requiredScopes !== undefined){
+if(data.requiredScopes !== undefined && (proto0.requiredScopes === undefined || Object.hasOwn(data, "requiredScopes"))){
 let data6 = data.requiredScopes;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data6[i1] !== "string"){
-const err12 = {instancePath:instancePath+"/requiredScopes/" + i1,schemaPath:"#/properties/requiredScopes/items/type",keyword:"type",params:{type: "string"}};
+const err12 = {instancePath:"/requiredScopes/" + i1,schemaPath:"#/properties/requiredScopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -19339,7 +19480,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/requiredScopes",schemaPath:"#/properties/requiredScopes/type",keyword:"type",params:{type: "array"}};
+const err13 = {instancePath:"/requiredScopes",schemaPath:"#/properties/requiredScopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -19351,7 +19492,7 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -19366,12 +19507,13 @@ return errors === 0;
 return validate0;
 })();
 const $ProductEventTypeList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "events")) || (data.events === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+const proto0 = prototypeOf(data);
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19380,19 +19522,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "events") && data.events !== undefined){
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
 let data0 = data.events;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ProductEventDescriptor(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ProductEventDescriptor.errors : vErrors.concat($ProductEventDescriptor.errors);
+if(!($ProductEventDescriptor(data0[i0]))){
+vErrors = addErrors(vErrors, $ProductEventDescriptor.errors, "/events/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19404,7 +19546,7 @@ errors++;
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19420,13 +19562,14 @@ return validate0;
 })();
 const $RecordResult: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-const err0 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19436,9 +19579,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "recordId") && data.recordId !== undefined){
+if(data.recordId !== undefined && (proto0.recordId === undefined || Object.hasOwn(data, "recordId"))){
 if(typeof data.recordId !== "string"){
-const err1 = {instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19448,9 +19591,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-const err2 = {instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19460,9 +19603,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-const err3 = {instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19472,9 +19615,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err4 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19484,10 +19627,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data5 = data.error;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema0.properties.error.type}};
+const err5 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema0.properties.error.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19497,10 +19640,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "costUsd") && data.costUsd !== undefined){
+if(data.costUsd !== undefined && (proto0.costUsd === undefined || Object.hasOwn(data, "costUsd"))){
 let data6 = data.costUsd;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err6 = {instancePath:instancePath+"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}};
+const err6 = {instancePath:"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -19510,9 +19653,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-const err7 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19522,10 +19665,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data8 = data.completedAt;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
+const err8 = {instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -19537,7 +19680,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -19552,23 +19695,24 @@ return errors === 0;
 return validate0;
 })();
 const $RecordResultPage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+const proto0 = prototypeOf(data);
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($RecordResult(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $RecordResult.errors : vErrors.concat($RecordResult.errors);
+if(!($RecordResult(data0[i0]))){
+vErrors = addErrors(vErrors, $RecordResult.errors, "/data/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+const err0 = {instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19578,15 +19722,15 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
+if(data.pagination !== undefined && (proto0.pagination === undefined || Object.hasOwn(data, "pagination"))){
+if(!($Pagination(data.pagination))){
+vErrors = addErrors(vErrors, $Pagination.errors, "/pagination");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19601,13 +19745,14 @@ return errors === 0;
 return validate0;
 })();
 const $DailyAnalyticsDay: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "date") && data.date !== undefined){
+const proto0 = prototypeOf(data);
+if(data.date !== undefined && (proto0.date === undefined || Object.hasOwn(data, "date"))){
 if(typeof data.date !== "string"){
-const err0 = {instancePath:instancePath+"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19617,10 +19762,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executions") && data.executions !== undefined){
+if(data.executions !== undefined && (proto0.executions === undefined || Object.hasOwn(data, "executions"))){
 let data1 = data.executions;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err1 = {instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19630,10 +19775,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "completed") && data.completed !== undefined){
+if(data.completed !== undefined && (proto0.completed === undefined || Object.hasOwn(data, "completed"))){
 let data2 = data.completed;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err2 = {instancePath:instancePath+"/completed",schemaPath:"#/properties/completed/type",keyword:"type",params:{type: "integer"}};
+const err2 = {instancePath:"/completed",schemaPath:"#/properties/completed/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19643,10 +19788,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "failed") && data.failed !== undefined){
+if(data.failed !== undefined && (proto0.failed === undefined || Object.hasOwn(data, "failed"))){
 let data3 = data.failed;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err3 = {instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19656,10 +19801,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "totalCostUsd") && data.totalCostUsd !== undefined){
+if(data.totalCostUsd !== undefined && (proto0.totalCostUsd === undefined || Object.hasOwn(data, "totalCostUsd"))){
 let data4 = data.totalCostUsd;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}};
+const err4 = {instancePath:"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19671,7 +19816,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err5 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19686,23 +19831,24 @@ return errors === 0;
 return validate0;
 })();
 const $DailyAnalytics: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "days") && data.days !== undefined){
+const proto0 = prototypeOf(data);
+if(data.days !== undefined && (proto0.days === undefined || Object.hasOwn(data, "days"))){
 let data0 = data.days;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($DailyAnalyticsDay(data0[i0], {instancePath:instancePath+"/days/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $DailyAnalyticsDay.errors : vErrors.concat($DailyAnalyticsDay.errors);
+if(!($DailyAnalyticsDay(data0[i0]))){
+vErrors = addErrors(vErrors, $DailyAnalyticsDay.errors, "/days/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err0 = {instancePath:instancePath+"/days",schemaPath:"#/properties/days/type",keyword:"type",params:{type: "array"}};
+const err0 = {instancePath:"/days",schemaPath:"#/properties/days/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19714,7 +19860,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19729,14 +19875,15 @@ return errors === 0;
 return validate0;
 })();
 const $AnalyticsStats: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "records") && data.records !== undefined){
+const proto0 = prototypeOf(data);
+if(data.records !== undefined && (proto0.records === undefined || Object.hasOwn(data, "records"))){
 let data0 = data.records;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19746,10 +19893,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "prompts") && data.prompts !== undefined){
+if(data.prompts !== undefined && (proto0.prompts === undefined || Object.hasOwn(data, "prompts"))){
 let data1 = data.prompts;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err1 = {instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:"/prompts",schemaPath:"#/properties/prompts/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19759,10 +19906,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "flows") && data.flows !== undefined){
+if(data.flows !== undefined && (proto0.flows === undefined || Object.hasOwn(data, "flows"))){
 let data2 = data.flows;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-const err2 = {instancePath:instancePath+"/flows",schemaPath:"#/properties/flows/type",keyword:"type",params:{type: "integer"}};
+const err2 = {instancePath:"/flows",schemaPath:"#/properties/flows/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19772,10 +19919,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "executions") && data.executions !== undefined){
+if(data.executions !== undefined && (proto0.executions === undefined || Object.hasOwn(data, "executions"))){
 let data3 = data.executions;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err3 = {instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}};
+const err3 = {instancePath:"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19785,10 +19932,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "evals") && data.evals !== undefined){
+if(data.evals !== undefined && (proto0.evals === undefined || Object.hasOwn(data, "evals"))){
 let data4 = data.evals;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/evals",schemaPath:"#/properties/evals/type",keyword:"type",params:{type: "integer"}};
+const err4 = {instancePath:"/evals",schemaPath:"#/properties/evals/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19798,10 +19945,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
+if(data.agents !== undefined && (proto0.agents === undefined || Object.hasOwn(data, "agents"))){
 let data5 = data.agents;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err5 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "integer"}};
+const err5 = {instancePath:"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19811,10 +19958,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "products") && data.products !== undefined){
+if(data.products !== undefined && (proto0.products === undefined || Object.hasOwn(data, "products"))){
 let data6 = data.products;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err6 = {instancePath:instancePath+"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "integer"}};
+const err6 = {instancePath:"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -19826,7 +19973,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -19842,13 +19989,14 @@ return validate0;
 })();
 const $Identity: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "userId") && data.userId !== undefined){
+const proto0 = prototypeOf(data);
+if(data.userId !== undefined && (proto0.userId === undefined || Object.hasOwn(data, "userId"))){
 if(typeof data.userId !== "string"){
-const err0 = {instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19858,10 +20006,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 let data1 = data.sessionId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}};
+const err1 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19871,9 +20019,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "hasOrganization") && data.hasOrganization !== undefined){
+if(data.hasOrganization !== undefined && (proto0.hasOrganization === undefined || Object.hasOwn(data, "hasOrganization"))){
 if(typeof data.hasOrganization !== "boolean"){
-const err2 = {instancePath:instancePath+"/hasOrganization",schemaPath:"#/properties/hasOrganization/type",keyword:"type",params:{type: "boolean"}};
+const err2 = {instancePath:"/hasOrganization",schemaPath:"#/properties/hasOrganization/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19883,10 +20031,10 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
+if(data.orgId !== undefined && (proto0.orgId === undefined || Object.hasOwn(data, "orgId"))){
 let data3 = data.orgId;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema0.properties.orgId.type}};
+const err3 = {instancePath:"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema0.properties.orgId.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19896,10 +20044,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "orgRole") && data.orgRole !== undefined){
+if(data.orgRole !== undefined && (proto0.orgRole === undefined || Object.hasOwn(data, "orgRole"))){
 let data4 = data.orgRole;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema0.properties.orgRole.type}};
+const err4 = {instancePath:"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema0.properties.orgRole.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19909,10 +20057,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "orgSlug") && data.orgSlug !== undefined){
+if(data.orgSlug !== undefined && (proto0.orgSlug === undefined || Object.hasOwn(data, "orgSlug"))){
 let data5 = data.orgSlug;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema0.properties.orgSlug.type}};
+const err5 = {instancePath:"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema0.properties.orgSlug.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19924,7 +20072,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -19939,12 +20087,13 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationAnonymous: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -19953,8 +20102,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "requested_credential_type")) || (data.requested_credential_type === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requested_credential_type"}};
+if(data.requested_credential_type === undefined || proto0.requested_credential_type !== undefined && !Object.hasOwn(data, "requested_credential_type")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "requested_credential_type"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -19963,10 +20112,10 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -19976,7 +20125,7 @@ vErrors.push(err2);
 errors++;
 }
 if("anonymous" !== data0){
-const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "anonymous"}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "anonymous"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19986,10 +20135,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requested_credential_type") && data.requested_credential_type !== undefined){
+if(data.requested_credential_type !== undefined && (proto0.requested_credential_type === undefined || Object.hasOwn(data, "requested_credential_type"))){
 let data1 = data.requested_credential_type;
 if(typeof data1 !== "string"){
-const err4 = {instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19999,7 +20148,7 @@ vErrors.push(err4);
 errors++;
 }
 if("api_key" !== data1){
-const err5 = {instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}};
+const err5 = {instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20011,7 +20160,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20026,12 +20175,13 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationIdentityAssertion: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "type")) || (data.type === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20040,8 +20190,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "assertion_type")) || (data.assertion_type === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion_type"}};
+if(data.assertion_type === undefined || proto0.assertion_type !== undefined && !Object.hasOwn(data, "assertion_type")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion_type"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20050,8 +20200,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"}};
+if(data.assertion === undefined || proto0.assertion !== undefined && !Object.hasOwn(data, "assertion")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "assertion"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20060,8 +20210,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "requested_credential_type")) || (data.requested_credential_type === undefined)){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "requested_credential_type"}};
+if(data.requested_credential_type === undefined || proto0.requested_credential_type !== undefined && !Object.hasOwn(data, "requested_credential_type")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "requested_credential_type"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20070,10 +20220,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(Object.hasOwn(data, "type") && data.type !== undefined){
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
 let data0 = data.type;
 if(typeof data0 !== "string"){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20083,7 +20233,7 @@ vErrors.push(err4);
 errors++;
 }
 if("identity_assertion" !== data0){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "identity_assertion"}};
+const err5 = {instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "identity_assertion"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20093,10 +20243,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assertion_type") && data.assertion_type !== undefined){
+if(data.assertion_type !== undefined && (proto0.assertion_type === undefined || Object.hasOwn(data, "assertion_type"))){
 let data1 = data.assertion_type;
 if(typeof data1 !== "string"){
-const err6 = {instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/assertion_type",schemaPath:"#/properties/assertion_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20106,7 +20256,7 @@ vErrors.push(err6);
 errors++;
 }
 if("urn:ietf:params:oauth:token-type:id-jag" !== data1){
-const err7 = {instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/const",keyword:"const",params:{allowedValue: "urn:ietf:params:oauth:token-type:id-jag"}};
+const err7 = {instancePath:"/assertion_type",schemaPath:"#/properties/assertion_type/const",keyword:"const",params:{allowedValue: "urn:ietf:params:oauth:token-type:id-jag"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20116,9 +20266,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
+if(data.assertion !== undefined && (proto0.assertion === undefined || Object.hasOwn(data, "assertion"))){
 if(typeof data.assertion !== "string"){
-const err8 = {instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -20128,10 +20278,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "requested_credential_type") && data.requested_credential_type !== undefined){
+if(data.requested_credential_type !== undefined && (proto0.requested_credential_type === undefined || Object.hasOwn(data, "requested_credential_type"))){
 let data3 = data.requested_credential_type;
 if(typeof data3 !== "string"){
-const err9 = {instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20141,7 +20291,7 @@ vErrors.push(err9);
 errors++;
 }
 if("api_key" !== data3){
-const err10 = {instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}};
+const err10 = {instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -20153,7 +20303,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -20169,25 +20319,25 @@ return validate0;
 })();
 const $RegistrationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["anonymous",0],["identity_assertion",1]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($RegistrationAnonymous(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationAnonymous.errors : vErrors.concat($RegistrationAnonymous.errors);
+if(!($RegistrationAnonymous(data))){
+vErrors = addErrors(vErrors, $RegistrationAnonymous.errors, "");
 errors = vErrors.length;
 }
 }
 else if(member0 === 1){
-if(!($RegistrationIdentityAssertion(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationIdentityAssertion.errors : vErrors.concat($RegistrationIdentityAssertion.errors);
+if(!($RegistrationIdentityAssertion(data))){
+vErrors = addErrors(vErrors, $RegistrationIdentityAssertion.errors, "");
 errors = vErrors.length;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["anonymous","identity_assertion"]}};
+const err0 = {instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["anonymous","identity_assertion"]}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20198,7 +20348,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20213,12 +20363,13 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationPreClaim: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "claim_token"}};
+const proto0 = prototypeOf(data);
+if(data.claim_token === undefined || proto0.claim_token !== undefined && !Object.hasOwn(data, "claim_token")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "claim_token"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20227,9 +20378,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
+if(data.claim_token !== undefined && (proto0.claim_token === undefined || Object.hasOwn(data, "claim_token"))){
 if(typeof data.claim_token !== "string"){
-const err1 = {instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20239,9 +20390,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "claim_token_expires") && data.claim_token_expires !== undefined){
+if(data.claim_token_expires !== undefined && (proto0.claim_token_expires === undefined || Object.hasOwn(data, "claim_token_expires"))){
 if(typeof data.claim_token_expires !== "string"){
-const err2 = {instancePath:instancePath+"/claim_token_expires",schemaPath:"#/properties/claim_token_expires/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/claim_token_expires",schemaPath:"#/properties/claim_token_expires/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20251,9 +20402,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "claim_url") && data.claim_url !== undefined){
+if(data.claim_url !== undefined && (proto0.claim_url === undefined || Object.hasOwn(data, "claim_url"))){
 if(typeof data.claim_url !== "string"){
-const err3 = {instancePath:instancePath+"/claim_url",schemaPath:"#/properties/claim_url/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/claim_url",schemaPath:"#/properties/claim_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20263,9 +20414,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-const err4 = {instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20275,9 +20426,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "registration_type") && data.registration_type !== undefined){
+if(data.registration_type !== undefined && (proto0.registration_type === undefined || Object.hasOwn(data, "registration_type"))){
 if(typeof data.registration_type !== "string"){
-const err5 = {instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20287,9 +20438,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
+if(data.credential_type !== undefined && (proto0.credential_type === undefined || Object.hasOwn(data, "credential_type"))){
 if(typeof data.credential_type !== "string"){
-const err6 = {instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20299,9 +20450,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential") && data.credential !== undefined){
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
 if(typeof data.credential !== "string"){
-const err7 = {instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
+const err7 = {instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20311,9 +20462,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
+if(data.credential_expires !== undefined && (proto0.credential_expires === undefined || Object.hasOwn(data, "credential_expires"))){
 if(typeof data.credential_expires !== "string"){
-const err8 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -20323,13 +20474,13 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data8 = data.scopes;
 if(Array.isArray(data8)){
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data8[i0] !== "string"){
-const err9 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20341,7 +20492,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
+const err10 = {instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -20351,13 +20502,13 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(Object.hasOwn(data, "post_claim_scopes") && data.post_claim_scopes !== undefined){
+if(data.post_claim_scopes !== undefined && (proto0.post_claim_scopes === undefined || Object.hasOwn(data, "post_claim_scopes"))){
 let data10 = data.post_claim_scopes;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data10[i1] !== "string"){
-const err11 = {instancePath:instancePath+"/post_claim_scopes/" + i1,schemaPath:"#/properties/post_claim_scopes/items/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:"/post_claim_scopes/" + i1,schemaPath:"#/properties/post_claim_scopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -20369,7 +20520,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/post_claim_scopes",schemaPath:"#/properties/post_claim_scopes/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"/post_claim_scopes",schemaPath:"#/properties/post_claim_scopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -20381,7 +20532,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -20397,12 +20548,13 @@ return validate0;
 })();
 const $RegistrationClaimed: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "status")) || (data.status === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+const proto0 = prototypeOf(data);
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20411,10 +20563,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 let data0 = data.status;
 if(typeof data0 !== "string"){
-const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20424,7 +20576,7 @@ vErrors.push(err1);
 errors++;
 }
 if("claimed" !== data0){
-const err2 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "claimed"}};
+const err2 = {instancePath:"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "claimed"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20434,9 +20586,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-const err3 = {instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20446,9 +20598,9 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "registration_type") && data.registration_type !== undefined){
+if(data.registration_type !== undefined && (proto0.registration_type === undefined || Object.hasOwn(data, "registration_type"))){
 if(typeof data.registration_type !== "string"){
-const err4 = {instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20458,9 +20610,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
+if(data.credential_type !== undefined && (proto0.credential_type === undefined || Object.hasOwn(data, "credential_type"))){
 if(typeof data.credential_type !== "string"){
-const err5 = {instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20470,9 +20622,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential") && data.credential !== undefined){
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
 if(typeof data.credential !== "string"){
-const err6 = {instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20482,10 +20634,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
+if(data.credential_expires !== undefined && (proto0.credential_expires === undefined || Object.hasOwn(data, "credential_expires"))){
 let data5 = data.credential_expires;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}};
+const err7 = {instancePath:"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20495,13 +20647,13 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data6 = data.scopes;
 if(Array.isArray(data6)){
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data6[i0] !== "string"){
-const err8 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -20513,7 +20665,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20525,7 +20677,7 @@ errors++;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -20540,29 +20692,29 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationResponse: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($RegistrationPreClaim(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationPreClaim.errors : vErrors.concat($RegistrationPreClaim.errors);
+if(!($RegistrationPreClaim(data))){
+vErrors = addErrors(vErrors, $RegistrationPreClaim.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($RegistrationClaimed(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationClaimed.errors : vErrors.concat($RegistrationClaimed.errors);
+if(!($RegistrationClaimed(data))){
+vErrors = addErrors(vErrors, $RegistrationClaimed.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err0 = {instancePath:"",schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20588,12 +20740,13 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationError: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "error")) || (data.error === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+const proto0 = prototypeOf(data);
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20602,9 +20755,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20614,19 +20767,19 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
+if(!($ErrorDetail(data1[i0]))){
+vErrors = addErrors(vErrors, $ErrorDetail.errors, "/details/" + i0);
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
+const err2 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20638,7 +20791,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20653,12 +20806,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClaimRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "claim_token"}};
+const proto0 = prototypeOf(data);
+if(data.claim_token === undefined || proto0.claim_token !== undefined && !Object.hasOwn(data, "claim_token")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "claim_token"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20667,8 +20821,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "email")) || (data.email === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"}};
+if(data.email === undefined || proto0.email !== undefined && !Object.hasOwn(data, "email")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "email"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20677,9 +20831,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
+if(data.claim_token !== undefined && (proto0.claim_token === undefined || Object.hasOwn(data, "claim_token"))){
 if(typeof data.claim_token !== "string"){
-const err2 = {instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20689,9 +20843,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "email") && data.email !== undefined){
+if(data.email !== undefined && (proto0.email === undefined || Object.hasOwn(data, "email"))){
 if(typeof data.email !== "string"){
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20703,7 +20857,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20718,13 +20872,14 @@ return errors === 0;
 return validate0;
 })();
 const $ClaimResponse: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-const err0 = {instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20734,9 +20889,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20746,9 +20901,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "expires_at") && data.expires_at !== undefined){
+if(data.expires_at !== undefined && (proto0.expires_at === undefined || Object.hasOwn(data, "expires_at"))){
 if(typeof data.expires_at !== "string"){
-const err2 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20760,7 +20915,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20775,12 +20930,13 @@ return errors === 0;
 return validate0;
 })();
 const $ClaimCompleteRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "claim_token"}};
+const proto0 = prototypeOf(data);
+if(data.claim_token === undefined || proto0.claim_token !== undefined && !Object.hasOwn(data, "claim_token")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "claim_token"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20789,8 +20945,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if((!Object.hasOwn(data, "otp")) || (data.otp === undefined)){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "otp"}};
+if(data.otp === undefined || proto0.otp !== undefined && !Object.hasOwn(data, "otp")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "otp"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20799,9 +20955,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
+if(data.claim_token !== undefined && (proto0.claim_token === undefined || Object.hasOwn(data, "claim_token"))){
 if(typeof data.claim_token !== "string"){
-const err2 = {instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20811,9 +20967,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "otp") && data.otp !== undefined){
+if(data.otp !== undefined && (proto0.otp === undefined || Object.hasOwn(data, "otp"))){
 if(typeof data.otp !== "string"){
-const err3 = {instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20825,7 +20981,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20841,13 +20997,14 @@ return validate0;
 })();
 const $ClaimCompleteResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
+const proto0 = prototypeOf(data);
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-const err0 = {instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20857,9 +21014,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "status") && data.status !== undefined){
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-const err1 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20869,9 +21026,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
+if(data.credential_type !== undefined && (proto0.credential_type === undefined || Object.hasOwn(data, "credential_type"))){
 if(typeof data.credential_type !== "string"){
-const err2 = {instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20881,9 +21038,9 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential") && data.credential !== undefined){
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
 if(typeof data.credential !== "string"){
-const err3 = {instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -20893,10 +21050,10 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
+if(data.credential_expires !== undefined && (proto0.credential_expires === undefined || Object.hasOwn(data, "credential_expires"))){
 let data4 = data.credential_expires;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}};
+const err4 = {instancePath:"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -20906,13 +21063,13 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data5 = data.scopes;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data5[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -20924,7 +21081,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -20936,7 +21093,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -20951,13 +21108,14 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationAgentAuth: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "register_uri") && data.register_uri !== undefined){
+const proto0 = prototypeOf(data);
+if(data.register_uri !== undefined && (proto0.register_uri === undefined || Object.hasOwn(data, "register_uri"))){
 if(typeof data.register_uri !== "string"){
-const err0 = {instancePath:instancePath+"/register_uri",schemaPath:"#/properties/register_uri/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/register_uri",schemaPath:"#/properties/register_uri/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -20967,9 +21125,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(Object.hasOwn(data, "claim_uri") && data.claim_uri !== undefined){
+if(data.claim_uri !== undefined && (proto0.claim_uri === undefined || Object.hasOwn(data, "claim_uri"))){
 if(typeof data.claim_uri !== "string"){
-const err1 = {instancePath:instancePath+"/claim_uri",schemaPath:"#/properties/claim_uri/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/claim_uri",schemaPath:"#/properties/claim_uri/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -20979,9 +21137,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "claim_complete_uri") && data.claim_complete_uri !== undefined){
+if(data.claim_complete_uri !== undefined && (proto0.claim_complete_uri === undefined || Object.hasOwn(data, "claim_complete_uri"))){
 if(typeof data.claim_complete_uri !== "string"){
-const err2 = {instancePath:instancePath+"/claim_complete_uri",schemaPath:"#/properties/claim_complete_uri/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/claim_complete_uri",schemaPath:"#/properties/claim_complete_uri/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20991,13 +21149,13 @@ vErrors.push(err2);
 errors++;
 }
 }
-if(Object.hasOwn(data, "identity_types_supported") && data.identity_types_supported !== undefined){
+if(data.identity_types_supported !== undefined && (proto0.identity_types_supported === undefined || Object.hasOwn(data, "identity_types_supported"))){
 let data3 = data.identity_types_supported;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data3[i0] !== "string"){
-const err3 = {instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21009,7 +21167,7 @@ errors++;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}};
+const err4 = {instancePath:"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21019,16 +21177,17 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(Object.hasOwn(data, "anonymous") && data.anonymous !== undefined){
+if(data.anonymous !== undefined && (proto0.anonymous === undefined || Object.hasOwn(data, "anonymous"))){
 let data5 = data.anonymous;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.hasOwn(data5, "credential_types_supported") && data5.credential_types_supported !== undefined){
+const proto1 = prototypeOf(data5);
+if(data5.credential_types_supported !== undefined && (proto1.credential_types_supported === undefined || Object.hasOwn(data5, "credential_types_supported"))){
 let data6 = data5.credential_types_supported;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data6[i1] !== "string"){
-const err5 = {instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath:"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21040,7 +21199,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
+const err6 = {instancePath:"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21052,7 +21211,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}};
+const err7 = {instancePath:"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21062,16 +21221,17 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(Object.hasOwn(data, "identity_assertion") && data.identity_assertion !== undefined){
+if(data.identity_assertion !== undefined && (proto0.identity_assertion === undefined || Object.hasOwn(data, "identity_assertion"))){
 let data8 = data.identity_assertion;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(Object.hasOwn(data8, "assertion_types_supported") && data8.assertion_types_supported !== undefined){
+const proto2 = prototypeOf(data8);
+if(data8.assertion_types_supported !== undefined && (proto2.assertion_types_supported === undefined || Object.hasOwn(data8, "assertion_types_supported"))){
 let data9 = data8.assertion_types_supported;
 if(Array.isArray(data9)){
 const len2 = data9.length;
 for(let i2=0; i2<len2; i2++){
 if(typeof data9[i2] !== "string"){
-const err8 = {instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}};
+const err8 = {instancePath:"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -21083,7 +21243,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}};
+const err9 = {instancePath:"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -21093,13 +21253,13 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(Object.hasOwn(data8, "credential_types_supported") && data8.credential_types_supported !== undefined){
+if(data8.credential_types_supported !== undefined && (proto2.credential_types_supported === undefined || Object.hasOwn(data8, "credential_types_supported"))){
 let data11 = data8.credential_types_supported;
 if(Array.isArray(data11)){
 const len3 = data11.length;
 for(let i3=0; i3<len3; i3++){
 if(typeof data11[i3] !== "string"){
-const err10 = {instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
+const err10 = {instancePath:"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -21111,7 +21271,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
+const err11 = {instancePath:"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -21123,7 +21283,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}};
+const err12 = {instancePath:"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -21135,7 +21295,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -21150,12 +21310,13 @@ return errors === 0;
 return validate0;
 })();
 const $AuthorizationServerMetadata: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "agent_auth")) || (data.agent_auth === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "agent_auth"}};
+const proto0 = prototypeOf(data);
+if(data.agent_auth === undefined || proto0.agent_auth !== undefined && !Object.hasOwn(data, "agent_auth")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agent_auth"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21164,9 +21325,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
+if(data.issuer !== undefined && (proto0.issuer === undefined || Object.hasOwn(data, "issuer"))){
 if(typeof data.issuer !== "string"){
-const err1 = {instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21176,15 +21337,15 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "agent_auth") && data.agent_auth !== undefined){
-if(!($RegistrationAgentAuth(data.agent_auth, {instancePath:instancePath+"/agent_auth",parentData:data,parentDataProperty:"agent_auth",rootData}))){
-vErrors = vErrors === null ? $RegistrationAgentAuth.errors : vErrors.concat($RegistrationAgentAuth.errors);
+if(data.agent_auth !== undefined && (proto0.agent_auth === undefined || Object.hasOwn(data, "agent_auth"))){
+if(!($RegistrationAgentAuth(data.agent_auth))){
+vErrors = addErrors(vErrors, $RegistrationAgentAuth.errors, "/agent_auth");
 errors = vErrors.length;
 }
 }
 }
 else {
-const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21199,12 +21360,13 @@ return errors === 0;
 return validate0;
 })();
 const $ProtectedResourceMetadata: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((!Object.hasOwn(data, "resource")) || (data.resource === undefined)){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"}};
+const proto0 = prototypeOf(data);
+if(data.resource === undefined || proto0.resource !== undefined && !Object.hasOwn(data, "resource")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resource"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21213,9 +21375,9 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(Object.hasOwn(data, "resource") && data.resource !== undefined){
+if(data.resource !== undefined && (proto0.resource === undefined || Object.hasOwn(data, "resource"))){
 if(typeof data.resource !== "string"){
-const err1 = {instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21225,13 +21387,13 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(Object.hasOwn(data, "authorization_servers") && data.authorization_servers !== undefined){
+if(data.authorization_servers !== undefined && (proto0.authorization_servers === undefined || Object.hasOwn(data, "authorization_servers"))){
 let data1 = data.authorization_servers;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data1[i0] !== "string"){
-const err2 = {instancePath:instancePath+"/authorization_servers/" + i0,schemaPath:"#/properties/authorization_servers/items/type",keyword:"type",params:{type: "string"}};
+const err2 = {instancePath:"/authorization_servers/" + i0,schemaPath:"#/properties/authorization_servers/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21243,7 +21405,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/authorization_servers",schemaPath:"#/properties/authorization_servers/type",keyword:"type",params:{type: "array"}};
+const err3 = {instancePath:"/authorization_servers",schemaPath:"#/properties/authorization_servers/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21253,13 +21415,13 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(Object.hasOwn(data, "bearer_methods_supported") && data.bearer_methods_supported !== undefined){
+if(data.bearer_methods_supported !== undefined && (proto0.bearer_methods_supported === undefined || Object.hasOwn(data, "bearer_methods_supported"))){
 let data3 = data.bearer_methods_supported;
 if(Array.isArray(data3)){
 const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 if(typeof data3[i1] !== "string"){
-const err4 = {instancePath:instancePath+"/bearer_methods_supported/" + i1,schemaPath:"#/properties/bearer_methods_supported/items/type",keyword:"type",params:{type: "string"}};
+const err4 = {instancePath:"/bearer_methods_supported/" + i1,schemaPath:"#/properties/bearer_methods_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21271,7 +21433,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/bearer_methods_supported",schemaPath:"#/properties/bearer_methods_supported/type",keyword:"type",params:{type: "array"}};
+const err5 = {instancePath:"/bearer_methods_supported",schemaPath:"#/properties/bearer_methods_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -21281,13 +21443,13 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(Object.hasOwn(data, "scopes_supported") && data.scopes_supported !== undefined){
+if(data.scopes_supported !== undefined && (proto0.scopes_supported === undefined || Object.hasOwn(data, "scopes_supported"))){
 let data5 = data.scopes_supported;
 if(Array.isArray(data5)){
 const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 if(typeof data5[i2] !== "string"){
-const err6 = {instancePath:instancePath+"/scopes_supported/" + i2,schemaPath:"#/properties/scopes_supported/items/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:"/scopes_supported/" + i2,schemaPath:"#/properties/scopes_supported/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -21299,7 +21461,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/scopes_supported",schemaPath:"#/properties/scopes_supported/type",keyword:"type",params:{type: "array"}};
+const err7 = {instancePath:"/scopes_supported",schemaPath:"#/properties/scopes_supported/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21311,7 +21473,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -21326,13 +21488,13 @@ return errors === 0;
 return validate0;
 })();
 const $executeAgentRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21347,13 +21509,13 @@ return errors === 0;
 return validate0;
 })();
 const $resumeAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21368,13 +21530,13 @@ return errors === 0;
 return validate0;
 })();
 const $approveAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21389,13 +21551,13 @@ return errors === 0;
 return validate0;
 })();
 const $dispatchRunRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21410,13 +21572,13 @@ return errors === 0;
 return validate0;
 })();
 const $approveDispatchRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21431,13 +21593,13 @@ return errors === 0;
 return validate0;
 })();
 const $resumeDispatchRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21452,13 +21614,13 @@ return errors === 0;
 return validate0;
 })();
 const $chatClientSessionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21473,13 +21635,13 @@ return errors === 0;
 return validate0;
 })();
 const $resumeClientExecutionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21494,11 +21656,11 @@ return errors === 0;
 return validate0;
 })();
 const $listLimitParameter: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21514,12 +21676,12 @@ return validate0;
 })();
 const $wwwAuthenticateHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("resource_metadata=\"https?://", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}};
+const err0 = {instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21530,7 +21692,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21546,12 +21708,12 @@ return validate0;
 })();
 const $agentIdParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}};
+const err0 = {instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21562,7 +21724,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21577,11 +21739,11 @@ return errors === 0;
 return validate0;
 })();
 const $rateLimitLimitHeader: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21592,7 +21754,7 @@ errors++;
 }
 if((typeof data == "number") && (isFinite(data))){
 if(data < 0 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err1 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21609,7 +21771,7 @@ return validate0;
 })();
 const $rateLimitRetryAfterHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -21617,7 +21779,7 @@ let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"",schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21628,7 +21790,7 @@ errors++;
 }
 if((typeof data == "number") && (isFinite(data))){
 if(data < 0 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err1 = {instancePath:"",schemaPath:"#/oneOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21646,7 +21808,7 @@ passing0 = 0;
 const _errs3 = errors;
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
+const err2 = {instancePath:"",schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -21657,7 +21819,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"",schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21678,7 +21840,7 @@ passing0 = 1;
 }
 }
 if(!valid0){
-const err4 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err4 = {instancePath:"",schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -21705,12 +21867,12 @@ return validate0;
 })();
 const $followExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err0 = {instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
+const err0 = {instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21721,7 +21883,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21737,11 +21899,11 @@ return validate0;
 })();
 const $pollProductEventsQueryMaxAgeMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"]};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21756,11 +21918,11 @@ return errors === 0;
 return validate0;
 })();
 const $pollProductEventsQueryMaxEvents: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21776,11 +21938,11 @@ return validate0;
 })();
 const $pollProductEventsQueryWaitMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"],"maximum":50000};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21791,7 +21953,7 @@ errors++;
 }
 if((typeof data == "number") && (isFinite(data))){
 if(data > 50000 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}};
+const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21808,11 +21970,11 @@ return validate0;
 })();
 const $pollProductEventsQueryOnlyRegressions: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["true","false"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -21822,7 +21984,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!(data === "true" || data === "false")){
-const err1 = {instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -21837,29 +21999,29 @@ return errors === 0;
 return validate0;
 })();
 const $getRecordResultsResponse200Json: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($RecordResultPage(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RecordResultPage.errors : vErrors.concat($RecordResultPage.errors);
+if(!($RecordResultPage(data))){
+vErrors = addErrors(vErrors, $RecordResultPage.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($DailyAnalytics(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $DailyAnalytics.errors : vErrors.concat($DailyAnalytics.errors);
+if(!($DailyAnalytics(data))){
+vErrors = addErrors(vErrors, $DailyAnalytics.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err0 = {instancePath:"",schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }

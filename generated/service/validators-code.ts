@@ -2,191 +2,102 @@
 // @ts-nocheck
 import { formats } from '../runtime/formats/formats.ts';
 import type { Validator } from '../runtime/schema-check.ts';
-import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '../runtime/schema-functions.ts';
+import { addErrors, characterCount, deepEqual, hasUniqueItems, isMultipleOf, prototypeOf } from '../runtime/schema-functions.ts';
 
 const $AgentSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"primaryFlowId":{"type":["string","null"]},"config":{"type":["object","null"],"additionalProperties":true},"capabilityCount":{"type":"integer"},"lastRunAt":{"type":["string","null"]},"createdAt":{"type":"string"},"updatedAt":{"type":"string"}}};
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))) || ((data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")) && (missing0 = "updatedAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs4 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 let data2 = data.description;
-const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data4 = data.agentType;
-const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs12 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data6 = data.primaryFlowId;
-const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data7 = data.config;
-const _errs16 = errors;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
+validate0.errors = [{instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "capabilityCount") && data.capabilityCount !== undefined){
+if(data.capabilityCount !== undefined && (proto0.capabilityCount === undefined || Object.hasOwn(data, "capabilityCount"))){
 let data8 = data.capabilityCount;
-const _errs19 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/capabilityCount",schemaPath:"#/properties/capabilityCount/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/capabilityCount",schemaPath:"#/properties/capabilityCount/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "lastRunAt") && data.lastRunAt !== undefined){
+if(data.lastRunAt !== undefined && (proto0.lastRunAt === undefined || Object.hasOwn(data, "lastRunAt"))){
 let data9 = data.lastRunAt;
-const _errs21 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/lastRunAt",schemaPath:"#/properties/lastRunAt/type",keyword:"type",params:{type: schema0.properties.lastRunAt.type}}];
+validate0.errors = [{instancePath:"/lastRunAt",schemaPath:"#/properties/lastRunAt/type",keyword:"type",params:{type: schema0.properties.lastRunAt.type}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs23 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
-const _errs25 = errors;
 if(typeof data.updatedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -197,143 +108,79 @@ return validate0;
 })();
 const $Pagination: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["nextCursor","hasMore"],"properties":{"nextCursor":{"type":["string","null"]},"prevCursor":{"type":["string","null"]},"hasMore":{"type":"boolean"},"hasPrev":{"type":"boolean"},"limit":{"type":"integer"},"currentOffset":{"type":"integer"},"currentPage":{"type":"integer"},"totalCount":{"type":"integer"},"totalPages":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "nextCursor")) || (data.nextCursor === undefined)) && (missing0 = "nextCursor")) || (((!Object.hasOwn(data, "hasMore")) || (data.hasMore === undefined)) && (missing0 = "hasMore"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.nextCursor === undefined || proto0.nextCursor !== undefined && !Object.hasOwn(data, "nextCursor")) && (missing0 = "nextCursor")) || ((data.hasMore === undefined || proto0.hasMore !== undefined && !Object.hasOwn(data, "hasMore")) && (missing0 = "hasMore"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "nextCursor") && data.nextCursor !== undefined){
 let data0 = data.nextCursor;
-const _errs2 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate0.errors = [{instancePath:instancePath+"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema0.properties.nextCursor.type}}];
+validate0.errors = [{instancePath:"/nextCursor",schemaPath:"#/properties/nextCursor/type",keyword:"type",params:{type: schema0.properties.nextCursor.type}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "prevCursor") && data.prevCursor !== undefined){
+if(data.prevCursor !== undefined && (proto0.prevCursor === undefined || Object.hasOwn(data, "prevCursor"))){
 let data1 = data.prevCursor;
-const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema0.properties.prevCursor.type}}];
+validate0.errors = [{instancePath:"/prevCursor",schemaPath:"#/properties/prevCursor/type",keyword:"type",params:{type: schema0.properties.prevCursor.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hasMore") && data.hasMore !== undefined){
-const _errs6 = errors;
 if(typeof data.hasMore !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hasPrev") && data.hasPrev !== undefined){
-const _errs8 = errors;
+if(data.hasPrev !== undefined && (proto0.hasPrev === undefined || Object.hasOwn(data, "hasPrev"))){
 if(typeof data.hasPrev !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/hasPrev",schemaPath:"#/properties/hasPrev/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/hasPrev",schemaPath:"#/properties/hasPrev/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "limit") && data.limit !== undefined){
+if(data.limit !== undefined && (proto0.limit === undefined || Object.hasOwn(data, "limit"))){
 let data4 = data.limit;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "currentOffset") && data.currentOffset !== undefined){
+if(data.currentOffset !== undefined && (proto0.currentOffset === undefined || Object.hasOwn(data, "currentOffset"))){
 let data5 = data.currentOffset;
-const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/currentOffset",schemaPath:"#/properties/currentOffset/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/currentOffset",schemaPath:"#/properties/currentOffset/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "currentPage") && data.currentPage !== undefined){
+if(data.currentPage !== undefined && (proto0.currentPage === undefined || Object.hasOwn(data, "currentPage"))){
 let data6 = data.currentPage;
-const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/currentPage",schemaPath:"#/properties/currentPage/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/currentPage",schemaPath:"#/properties/currentPage/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalCount") && data.totalCount !== undefined){
+if(data.totalCount !== undefined && (proto0.totalCount === undefined || Object.hasOwn(data, "totalCount"))){
 let data7 = data.totalCount;
-const _errs16 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/totalCount",schemaPath:"#/properties/totalCount/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalPages") && data.totalPages !== undefined){
+if(data.totalPages !== undefined && (proto0.totalPages === undefined || Object.hasOwn(data, "totalPages"))){
 let data8 = data.totalPages;
-const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/totalPages",schemaPath:"#/properties/totalPages/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/totalPages",schemaPath:"#/properties/totalPages/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -343,18 +190,18 @@ return errors === 0;
 return validate0;
 })();
 const $AgentPage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data")) || (((!Object.hasOwn(data, "pagination")) || (data.pagination === undefined)) && (missing0 = "pagination"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")) && (missing0 = "data")) || ((data.pagination === undefined || proto0.pagination !== undefined && !Object.hasOwn(data, "pagination")) && (missing0 = "pagination"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data0 = data.data;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -363,9 +210,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($AgentSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $AgentSummary.errors : vErrors.concat($AgentSummary.errors);
-errors = vErrors.length;
+if(!($AgentSummary(data0[i0]))){
+validate0.errors = addErrors(null, $AgentSummary.errors, "/data/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -374,32 +221,18 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-const _errs5 = errors;
-if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
+if(!($Pagination(data.pagination))){
+validate0.errors = addErrors(null, $Pagination.errors, "/pagination");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -409,71 +242,44 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorDetail: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs3 = errors;
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs5 = errors;
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "suggestion") && data.suggestion !== undefined){
-const _errs7 = errors;
+if(data.suggestion !== undefined && (proto0.suggestion === undefined || Object.hasOwn(data, "suggestion"))){
 if(typeof data.suggestion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/suggestion",schemaPath:"#/properties/suggestion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -483,30 +289,23 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -515,9 +314,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data1[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -526,20 +325,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -549,32 +343,31 @@ return errors === 0;
 return validate0;
 })();
 const $UnauthorizedBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data0 = data.error;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("Unauthorized" !== data0){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Unauthorized"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Unauthorized"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -585,117 +378,82 @@ return validate0;
 })();
 const $AgentCreate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"capabilities":{"type":"array","items":{"type":"object","additionalProperties":true}},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":"object","additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-const func2 = characterCount;
+const func0 = characterCount;
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
 let data0 = data.name;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data1 = data.agentType;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "native" || data1 === "external" || data1 === "partner_managed")){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs5 = errors;
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func2(data3) > 50){
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
+if(func0(data3) > 50){
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data4 = data.maxTurns;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data5 = data.primaryFlowId;
-const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+if(data.capabilities !== undefined && (proto0.capabilities === undefined || Object.hasOwn(data, "capabilities"))){
 let data6 = data.capabilities;
 const _errs13 = errors;
 if(errors === _errs13){
@@ -709,7 +467,7 @@ if(errors === _errs15){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/capabilities/" + i0,schemaPath:"#/properties/capabilities/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -720,79 +478,51 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data8 = data.config;
 const _errs18 = errors;
 if(errors === _errs18){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data9 = data.externalConfig;
 const _errs21 = errors;
 if(errors === _errs21){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data10 = data.partnerManagedConfig;
 const _errs24 = errors;
 if(errors === _errs24){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -803,154 +533,83 @@ return validate0;
 })();
 const $Capability: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"toolName":{"type":"string"},"flowId":{"type":["string","null"]},"subAgentId":{"type":["string","null"]},"toolId":{"type":["string","null"]},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"displayOrder":{"type":"integer"},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs4 = errors;
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs6 = errors;
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 let data3 = data.flowId;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema0.properties.flowId.type}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: schema0.properties.flowId.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
+if(data.subAgentId !== undefined && (proto0.subAgentId === undefined || Object.hasOwn(data, "subAgentId"))){
 let data4 = data.subAgentId;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema0.properties.subAgentId.type}}];
+validate0.errors = [{instancePath:"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: schema0.properties.subAgentId.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 let data5 = data.toolId;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}}];
+validate0.errors = [{instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 let data6 = data.toolDescription;
-const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
+validate0.errors = [{instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
-const _errs16 = errors;
+if(data.enabled !== undefined && (proto0.enabled === undefined || Object.hasOwn(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "displayOrder") && data.displayOrder !== undefined){
+if(data.displayOrder !== undefined && (proto0.displayOrder === undefined || Object.hasOwn(data, "displayOrder"))){
 let data8 = data.displayOrder;
-const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/displayOrder",schemaPath:"#/properties/displayOrder/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/displayOrder",schemaPath:"#/properties/displayOrder/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs20 = errors;
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -962,189 +621,108 @@ return validate0;
 const $Agent: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","name","agentType","createdAt","updatedAt"],"properties":{"id":{"type":"string"},"userId":{"type":"string"},"organizationId":{"type":["string","null"]},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"status":{"type":"string"},"maxTurns":{"type":["integer","null"]},"primaryFlowId":{"type":["string","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"}}},"capabilities":{"type":"array","items":{"$ref":"Capability"}},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"healthStatus":{"type":["string","null"]},"lastHealthCheckAt":{"type":["string","null"]},"dashboardUrl":{"type":"string"},"createdAt":{"type":"string"},"updatedAt":{"type":"string"},"_warnings":{"type":"array","items":{"type":"string"}}}};
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "agentType")) || (data.agentType === undefined)) && (missing0 = "agentType"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.agentType === undefined || proto0.agentType !== undefined && !Object.hasOwn(data, "agentType")) && (missing0 = "agentType"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))) || ((data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")) && (missing0 = "updatedAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "userId") && data.userId !== undefined){
-const _errs4 = errors;
+if(data.userId !== undefined && (proto0.userId === undefined || Object.hasOwn(data, "userId"))){
 if(typeof data.userId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
+if(data.organizationId !== undefined && (proto0.organizationId === undefined || Object.hasOwn(data, "organizationId"))){
 let data2 = data.organizationId;
-const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema0.properties.organizationId.type}}];
+validate0.errors = [{instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: schema0.properties.organizationId.type}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs8 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 let data4 = data.description;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data5 = data.icon;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
 let data6 = data.agentType;
-const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "native" || data6 === "external" || data6 === "partner_managed")){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs16 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data8 = data.maxTurns;
-const _errs18 = errors;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data9 = data.primaryFlowId;
-const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
+if(data.primaryFlow !== undefined && (proto0.primaryFlow === undefined || Object.hasOwn(data, "primaryFlow"))){
 let data10 = data.primaryFlow;
 const _errs22 = errors;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-validate0.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}}];
+validate0.errors = [{instancePath:"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}}];
 return false;
 }
 if(errors === _errs22){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(Object.hasOwn(data10, "id") && data10.id !== undefined){
-const _errs25 = errors;
+const proto1 = prototypeOf(data10);
+if(data10.id !== undefined && (proto1.id === undefined || Object.hasOwn(data10, "id"))){
 if(typeof data10.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/primaryFlow/id",schemaPath:"#/properties/primaryFlow/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/primaryFlow/id",schemaPath:"#/properties/primaryFlow/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs25 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data10, "name") && data10.name !== undefined){
-const _errs27 = errors;
+if(data10.name !== undefined && (proto1.name === undefined || Object.hasOwn(data10, "name"))){
 if(typeof data10.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/primaryFlow/name",schemaPath:"#/properties/primaryFlow/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/primaryFlow/name",schemaPath:"#/properties/primaryFlow/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs27 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
 }
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+if(data.capabilities !== undefined && (proto0.capabilities === undefined || Object.hasOwn(data, "capabilities"))){
 let data13 = data.capabilities;
 const _errs29 = errors;
 if(errors === _errs29){
@@ -1153,9 +731,9 @@ var valid2 = true;
 const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
 const _errs31 = errors;
-if(!($Capability(data13[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $Capability.errors : vErrors.concat($Capability.errors);
-errors = vErrors.length;
+if(!($Capability(data13[i0]))){
+validate0.errors = addErrors(null, $Capability.errors, "/capabilities/" + i0);
+return false;
 }
 var valid2 = _errs31 === errors;
 if(!valid2){
@@ -1164,144 +742,75 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs29 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data15 = data.config;
-const _errs32 = errors;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
+validate0.errors = [{instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
 return false;
 }
-var valid0 = _errs32 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data16 = data.externalConfig;
-const _errs35 = errors;
 if((!(data16 && typeof data16 == "object" && !Array.isArray(data16))) && (data16 !== null)){
-validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
+validate0.errors = [{instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
 return false;
 }
-var valid0 = _errs35 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data17 = data.partnerManagedConfig;
-const _errs38 = errors;
 if((!(data17 && typeof data17 == "object" && !Array.isArray(data17))) && (data17 !== null)){
-validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}}];
+validate0.errors = [{instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}}];
 return false;
 }
-var valid0 = _errs38 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
+if(data.publishedVersionId !== undefined && (proto0.publishedVersionId === undefined || Object.hasOwn(data, "publishedVersionId"))){
 let data18 = data.publishedVersionId;
-const _errs41 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate0.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}}];
+validate0.errors = [{instancePath:"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}}];
 return false;
 }
-var valid0 = _errs41 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
+if(data.draftVersionId !== undefined && (proto0.draftVersionId === undefined || Object.hasOwn(data, "draftVersionId"))){
 let data19 = data.draftVersionId;
-const _errs43 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate0.errors = [{instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}}];
+validate0.errors = [{instancePath:"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}}];
 return false;
 }
-var valid0 = _errs43 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "healthStatus") && data.healthStatus !== undefined){
+if(data.healthStatus !== undefined && (proto0.healthStatus === undefined || Object.hasOwn(data, "healthStatus"))){
 let data20 = data.healthStatus;
-const _errs45 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate0.errors = [{instancePath:instancePath+"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema0.properties.healthStatus.type}}];
+validate0.errors = [{instancePath:"/healthStatus",schemaPath:"#/properties/healthStatus/type",keyword:"type",params:{type: schema0.properties.healthStatus.type}}];
 return false;
 }
-var valid0 = _errs45 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "lastHealthCheckAt") && data.lastHealthCheckAt !== undefined){
+if(data.lastHealthCheckAt !== undefined && (proto0.lastHealthCheckAt === undefined || Object.hasOwn(data, "lastHealthCheckAt"))){
 let data21 = data.lastHealthCheckAt;
-const _errs47 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate0.errors = [{instancePath:instancePath+"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema0.properties.lastHealthCheckAt.type}}];
+validate0.errors = [{instancePath:"/lastHealthCheckAt",schemaPath:"#/properties/lastHealthCheckAt/type",keyword:"type",params:{type: schema0.properties.lastHealthCheckAt.type}}];
 return false;
 }
-var valid0 = _errs47 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "dashboardUrl") && data.dashboardUrl !== undefined){
-const _errs49 = errors;
+if(data.dashboardUrl !== undefined && (proto0.dashboardUrl === undefined || Object.hasOwn(data, "dashboardUrl"))){
 if(typeof data.dashboardUrl !== "string"){
-validate0.errors = [{instancePath:instancePath+"/dashboardUrl",schemaPath:"#/properties/dashboardUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/dashboardUrl",schemaPath:"#/properties/dashboardUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs49 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs51 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs51 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
-const _errs53 = errors;
 if(typeof data.updatedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs53 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "_warnings") && data._warnings !== undefined){
+if(data._warnings !== undefined && (proto0._warnings === undefined || Object.hasOwn(data, "_warnings"))){
 let data25 = data._warnings;
 const _errs55 = errors;
 if(errors === _errs55){
@@ -1311,7 +820,7 @@ const len1 = data25.length;
 for(let i1=0; i1<len1; i1++){
 const _errs57 = errors;
 if(typeof data25[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/_warnings/" + i1,schemaPath:"#/properties/_warnings/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/_warnings/" + i1,schemaPath:"#/properties/_warnings/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs57 === errors;
@@ -1321,41 +830,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/_warnings",schemaPath:"#/properties/_warnings/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/_warnings",schemaPath:"#/properties/_warnings/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs55 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1366,39 +849,38 @@ return validate0;
 })();
 const $AgentCardRequest: Validator = /* @__PURE__ */ (() => {
 const formats0 = formats.uri;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")) && (missing0 = "url")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data0 = data.url;
 const _errs1 = errors;
 if(errors === _errs1){
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!(formats0(data0))){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1408,72 +890,43 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCard: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs4 = errors;
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs6 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "version") && data.version !== undefined){
-const _errs8 = errors;
+if(data.version !== undefined && (proto0.version === undefined || Object.hasOwn(data, "version"))){
 if(typeof data.version !== "string"){
-validate0.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "protocolVersion") && data.protocolVersion !== undefined){
-const _errs10 = errors;
+if(data.protocolVersion !== undefined && (proto0.protocolVersion === undefined || Object.hasOwn(data, "protocolVersion"))){
 if(typeof data.protocolVersion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/protocolVersion",schemaPath:"#/properties/protocolVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/protocolVersion",schemaPath:"#/properties/protocolVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "skills") && data.skills !== undefined){
+if(data.skills !== undefined && (proto0.skills === undefined || Object.hasOwn(data, "skills"))){
 let data5 = data.skills;
 const _errs12 = errors;
 if(errors === _errs12){
@@ -1485,46 +938,28 @@ let data6 = data5[i0];
 const _errs14 = errors;
 if(errors === _errs14){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(Object.hasOwn(data6, "id") && data6.id !== undefined){
-const _errs17 = errors;
+const proto1 = prototypeOf(data6);
+if(data6.id !== undefined && (proto1.id === undefined || Object.hasOwn(data6, "id"))){
 if(typeof data6.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skills/" + i0+"/id",schemaPath:"#/properties/skills/items/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skills/" + i0+"/id",schemaPath:"#/properties/skills/items/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs17 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data6, "name") && data6.name !== undefined){
-const _errs19 = errors;
+if(data6.name !== undefined && (proto1.name === undefined || Object.hasOwn(data6, "name"))){
 if(typeof data6.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skills/" + i0+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skills/" + i0+"/name",schemaPath:"#/properties/skills/items/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs19 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data6, "description") && data6.description !== undefined){
-const _errs21 = errors;
+if(data6.description !== undefined && (proto1.description === undefined || Object.hasOwn(data6, "description"))){
 if(typeof data6.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skills/" + i0+"/description",schemaPath:"#/properties/skills/items/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skills/" + i0+"/description",schemaPath:"#/properties/skills/items/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs21 === errors;
-}
-else {
-var valid2 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/skills/" + i0,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/skills/" + i0,schemaPath:"#/properties/skills/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1535,23 +970,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/skills",schemaPath:"#/properties/skills/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1562,167 +988,111 @@ return validate0;
 })();
 const $AgentUpdate: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","properties":{"name":{"type":"string","minLength":1},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"description":{"type":"string"},"icon":{"type":"string","maxLength":50},"maxTurns":{"type":"integer"},"primaryFlowId":{"type":["string","null"]},"config":{"type":"object","additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":"object","additionalProperties":true}}};
-const func1 = characterCount;
+const func0 = characterCount;
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
+const proto0 = prototypeOf(data);
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 let data0 = data.name;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func1(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data1 = data.agentType;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "native" || data1 === "external" || data1 === "partner_managed")){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs5 = errors;
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func1(data3) > 50){
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
+if(func0(data3) > 50){
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/maxLength",keyword:"maxLength",params:{limit: 50}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data4 = data.maxTurns;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "primaryFlowId") && data.primaryFlowId !== undefined){
+if(data.primaryFlowId !== undefined && (proto0.primaryFlowId === undefined || Object.hasOwn(data, "primaryFlowId"))){
 let data5 = data.primaryFlowId;
-const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
+validate0.errors = [{instancePath:"/primaryFlowId",schemaPath:"#/properties/primaryFlowId/type",keyword:"type",params:{type: schema0.properties.primaryFlowId.type}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data6 = data.config;
 const _errs13 = errors;
 if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data7 = data.externalConfig;
-const _errs16 = errors;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
+validate0.errors = [{instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data8 = data.partnerManagedConfig;
 const _errs19 = errors;
 if(errors === _errs19){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1732,27 +1102,26 @@ return errors === 0;
 return validate0;
 })();
 const $Deletion: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")) && (missing0 = "success")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "success") && data.success !== undefined){
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1762,113 +1131,73 @@ return errors === 0;
 return validate0;
 })();
 const $CapabilityInput: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
 let data0 = data.toolName;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func2(data0) > 100){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}}];
+if(func0(data0) > 100){
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/maxLength",keyword:"maxLength",params:{limit: 100}}];
 return false;
 }
 else {
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
-const _errs3 = errors;
+if(data.enabled !== undefined && (proto0.enabled === undefined || Object.hasOwn(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
-const _errs5 = errors;
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
-const _errs7 = errors;
+if(data.subAgentId !== undefined && (proto0.subAgentId === undefined || Object.hasOwn(data, "subAgentId"))){
 if(typeof data.subAgentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
-const _errs9 = errors;
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 if(typeof data.toolId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
-const _errs11 = errors;
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 if(typeof data.toolDescription !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -1880,132 +1209,81 @@ return validate0;
 const $RuntimeCapability: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"parametersSchema":{},"enabled":{"type":"boolean"},"flow":{"type":"object","additionalProperties":true},"subAgent":{"$ref":"RuntimeExport"},"subAgentId":{"type":"string"},"omitted":{"type":"string","enum":["depth","cycle","unknown","size"]},"tool":{"type":"object","additionalProperties":true}}};
 const obj0 = ["depth","cycle","unknown","size"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 let data1 = data.toolDescription;
-const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
+validate0.errors = [{instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "enabled") && data.enabled !== undefined){
-const _errs6 = errors;
+if(data.enabled !== undefined && (proto0.enabled === undefined || Object.hasOwn(data, "enabled"))){
 if(typeof data.enabled !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flow") && data.flow !== undefined){
+if(data.flow !== undefined && (proto0.flow === undefined || Object.hasOwn(data, "flow"))){
 let data3 = data.flow;
 const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
+if(data.subAgent !== undefined && (proto0.subAgent === undefined || Object.hasOwn(data, "subAgent"))){
+if(!($RuntimeExport(data.subAgent))){
+validate0.errors = addErrors(null, $RuntimeExport.errors, "/subAgent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subAgent") && data.subAgent !== undefined){
-const _errs11 = errors;
-if(!($RuntimeExport(data.subAgent, {instancePath:instancePath+"/subAgent",parentData:data,parentDataProperty:"subAgent",rootData}))){
-vErrors = vErrors === null ? $RuntimeExport.errors : vErrors.concat($RuntimeExport.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subAgentId") && data.subAgentId !== undefined){
-const _errs12 = errors;
+if(data.subAgentId !== undefined && (proto0.subAgentId === undefined || Object.hasOwn(data, "subAgentId"))){
 if(typeof data.subAgentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/subAgentId",schemaPath:"#/properties/subAgentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "omitted") && data.omitted !== undefined){
+if(data.omitted !== undefined && (proto0.omitted === undefined || Object.hasOwn(data, "omitted"))){
 let data6 = data.omitted;
-const _errs14 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/omitted",schemaPath:"#/properties/omitted/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "depth" || data6 === "cycle" || data6 === "unknown" || data6 === "size")){
-validate0.errors = [{instancePath:instancePath+"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/omitted",schemaPath:"#/properties/omitted/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tool") && data.tool !== undefined){
+if(data.tool !== undefined && (proto0.tool === undefined || Object.hasOwn(data, "tool"))){
 let data7 = data.tool;
 const _errs16 = errors;
 if(errors === _errs16){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/tool",schemaPath:"#/properties/tool/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2017,144 +1295,85 @@ return validate0;
 const $RuntimeExport: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"description":{"type":["string","null"]},"icon":{"type":["string","null"]},"agentType":{"type":"string","enum":["native","external","partner_managed"]},"maxTurns":{"type":["integer","null"]},"primaryFlow":{"type":["object","null"],"additionalProperties":true},"config":{"type":["object","null"],"additionalProperties":true},"externalConfig":{"type":["object","null"],"additionalProperties":true},"partnerManagedConfig":{"type":["object","null"],"additionalProperties":true},"capabilities":{"type":"array","items":{"$ref":"RuntimeCapability"}}}};
 const obj0 = ["native","external","partner_managed"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs4 = errors;
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 let data2 = data.description;
-const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema0.properties.description.type}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "icon") && data.icon !== undefined){
+if(data.icon !== undefined && (proto0.icon === undefined || Object.hasOwn(data, "icon"))){
 let data3 = data.icon;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
+validate0.errors = [{instancePath:"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema0.properties.icon.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentType") && data.agentType !== undefined){
+if(data.agentType !== undefined && (proto0.agentType === undefined || Object.hasOwn(data, "agentType"))){
 let data4 = data.agentType;
-const _errs10 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "native" || data4 === "external" || data4 === "partner_managed")){
-validate0.errors = [{instancePath:instancePath+"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agentType",schemaPath:"#/properties/agentType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data5 = data.maxTurns;
-const _errs12 = errors;
 if((!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))) && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: schema0.properties.maxTurns.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "primaryFlow") && data.primaryFlow !== undefined){
+if(data.primaryFlow !== undefined && (proto0.primaryFlow === undefined || Object.hasOwn(data, "primaryFlow"))){
 let data6 = data.primaryFlow;
-const _errs14 = errors;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}}];
+validate0.errors = [{instancePath:"/primaryFlow",schemaPath:"#/properties/primaryFlow/type",keyword:"type",params:{type: schema0.properties.primaryFlow.type}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data7 = data.config;
-const _errs17 = errors;
 if((!(data7 && typeof data7 == "object" && !Array.isArray(data7))) && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
+validate0.errors = [{instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: schema0.properties.config.type}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "externalConfig") && data.externalConfig !== undefined){
+if(data.externalConfig !== undefined && (proto0.externalConfig === undefined || Object.hasOwn(data, "externalConfig"))){
 let data8 = data.externalConfig;
-const _errs20 = errors;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
+validate0.errors = [{instancePath:"/externalConfig",schemaPath:"#/properties/externalConfig/type",keyword:"type",params:{type: schema0.properties.externalConfig.type}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "partnerManagedConfig") && data.partnerManagedConfig !== undefined){
+if(data.partnerManagedConfig !== undefined && (proto0.partnerManagedConfig === undefined || Object.hasOwn(data, "partnerManagedConfig"))){
 let data9 = data.partnerManagedConfig;
-const _errs23 = errors;
 if((!(data9 && typeof data9 == "object" && !Array.isArray(data9))) && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}}];
+validate0.errors = [{instancePath:"/partnerManagedConfig",schemaPath:"#/properties/partnerManagedConfig/type",keyword:"type",params:{type: schema0.properties.partnerManagedConfig.type}}];
 return false;
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "capabilities") && data.capabilities !== undefined){
+if(data.capabilities !== undefined && (proto0.capabilities === undefined || Object.hasOwn(data, "capabilities"))){
 let data10 = data.capabilities;
 const _errs26 = errors;
 if(errors === _errs26){
@@ -2163,9 +1382,9 @@ var valid1 = true;
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 const _errs28 = errors;
-if(!($RuntimeCapability(data10[i0], {instancePath:instancePath+"/capabilities/" + i0,parentData:data10,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $RuntimeCapability.errors : vErrors.concat($RuntimeCapability.errors);
-errors = vErrors.length;
+if(!($RuntimeCapability(data10[i0]))){
+validate0.errors = addErrors(null, $RuntimeCapability.errors, "/capabilities/" + i0);
+return false;
 }
 var valid1 = _errs28 === errors;
 if(!valid1){
@@ -2174,28 +1393,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/capabilities",schemaPath:"#/properties/capabilities/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2205,58 +1410,36 @@ return errors === 0;
 return validate0;
 })();
 const $AgentPublication: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success")) || (((!Object.hasOwn(data, "publishedVersionId")) || (data.publishedVersionId === undefined)) && (missing0 = "publishedVersionId"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")) && (missing0 = "success")) || ((data.publishedVersionId === undefined || proto0.publishedVersionId !== undefined && !Object.hasOwn(data, "publishedVersionId")) && (missing0 = "publishedVersionId"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs2 = errors;
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
-const _errs4 = errors;
 if(typeof data.publishedVersionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs6 = errors;
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2266,18 +1449,18 @@ return errors === 0;
 return validate0;
 })();
 const $ChangeReport: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "skillsAdded")) || (data.skillsAdded === undefined)) && (missing0 = "skillsAdded")) || (((!Object.hasOwn(data, "skillsRemoved")) || (data.skillsRemoved === undefined)) && (missing0 = "skillsRemoved"))) || (((!Object.hasOwn(data, "rolesAutoApplied")) || (data.rolesAutoApplied === undefined)) && (missing0 = "rolesAutoApplied"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.skillsAdded === undefined || proto0.skillsAdded !== undefined && !Object.hasOwn(data, "skillsAdded")) && (missing0 = "skillsAdded")) || ((data.skillsRemoved === undefined || proto0.skillsRemoved !== undefined && !Object.hasOwn(data, "skillsRemoved")) && (missing0 = "skillsRemoved"))) || ((data.rolesAutoApplied === undefined || proto0.rolesAutoApplied !== undefined && !Object.hasOwn(data, "rolesAutoApplied")) && (missing0 = "rolesAutoApplied"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "skillsAdded") && data.skillsAdded !== undefined){
 let data0 = data.skillsAdded;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -2287,7 +1470,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
 if(typeof data0[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skillsAdded/" + i0,schemaPath:"#/properties/skillsAdded/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skillsAdded/" + i0,schemaPath:"#/properties/skillsAdded/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs4 === errors;
@@ -2297,17 +1480,10 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/skillsAdded",schemaPath:"#/properties/skillsAdded/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/skillsAdded",schemaPath:"#/properties/skillsAdded/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "skillsRemoved") && data.skillsRemoved !== undefined){
 let data2 = data.skillsRemoved;
 const _errs6 = errors;
 if(errors === _errs6){
@@ -2317,7 +1493,7 @@ const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs8 = errors;
 if(typeof data2[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skillsRemoved/" + i1,schemaPath:"#/properties/skillsRemoved/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skillsRemoved/" + i1,schemaPath:"#/properties/skillsRemoved/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs8 === errors;
@@ -2327,17 +1503,10 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/skillsRemoved",schemaPath:"#/properties/skillsRemoved/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/skillsRemoved",schemaPath:"#/properties/skillsRemoved/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "rolesAutoApplied") && data.rolesAutoApplied !== undefined){
 let data4 = data.rolesAutoApplied;
 const _errs10 = errors;
 if(errors === _errs10){
@@ -2347,7 +1516,7 @@ const len2 = data4.length;
 for(let i2=0; i2<len2; i2++){
 const _errs12 = errors;
 if(typeof data4[i2] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/rolesAutoApplied/" + i2,schemaPath:"#/properties/rolesAutoApplied/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/rolesAutoApplied/" + i2,schemaPath:"#/properties/rolesAutoApplied/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs12 === errors;
@@ -2357,21 +1526,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/rolesAutoApplied",schemaPath:"#/properties/rolesAutoApplied/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/rolesAutoApplied",schemaPath:"#/properties/rolesAutoApplied/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2381,13 +1543,13 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardRefresh: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!($Agent(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $Agent.errors : vErrors.concat($Agent.errors);
-errors = vErrors.length;
+if(!($Agent(data))){
+validate0.errors = addErrors(null, $Agent.errors, "");
+return false;
 }
 var valid0 = _errs0 === errors;
 if(valid0){
@@ -2395,21 +1557,20 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "changeReport")) || (data.changeReport === undefined)) && (missing0 = "changeReport")){
-validate0.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.changeReport === undefined || proto0.changeReport !== undefined && !Object.hasOwn(data, "changeReport")) && (missing0 = "changeReport")){
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "changeReport") && data.changeReport !== undefined){
-if(!($ChangeReport(data.changeReport, {instancePath:instancePath+"/changeReport",parentData:data,parentDataProperty:"changeReport",rootData}))){
-vErrors = vErrors === null ? $ChangeReport.errors : vErrors.concat($ChangeReport.errors);
-errors = vErrors.length;
-}
+if(!($ChangeReport(data.changeReport))){
+validate0.errors = addErrors(null, $ChangeReport.errors, "/changeReport");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2421,27 +1582,26 @@ return errors === 0;
 return validate0;
 })();
 const $VoiceRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "text")) || (data.text === undefined)) && (missing0 = "text")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.text === undefined || proto0.text !== undefined && !Object.hasOwn(data, "text")) && (missing0 = "text")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "text") && data.text !== undefined){
 if(typeof data.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2451,52 +1611,34 @@ return errors === 0;
 return validate0;
 })();
 const $VoiceResult: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "audio") && data.audio !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.audio !== undefined && (proto0.audio === undefined || Object.hasOwn(data, "audio"))){
 if(typeof data.audio !== "string"){
-validate0.errors = [{instancePath:instancePath+"/audio",schemaPath:"#/properties/audio/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/audio",schemaPath:"#/properties/audio/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
-const _errs4 = errors;
+if(data.mediaType !== undefined && (proto0.mediaType === undefined || Object.hasOwn(data, "mediaType"))){
 if(typeof data.mediaType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data2 = data.durationMs;
-const _errs6 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2510,39 +1652,32 @@ const schema0 = {"type":"object","required":["resource","allowedGrants"],"proper
 const pattern0 = new RegExp("^https://[^?#]+$", "u");
 const obj0 = ["principal","delegated"];
 const obj1 = ["resource"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")) || (((!Object.hasOwn(data, "allowedGrants")) || (data.allowedGrants === undefined)) && (missing0 = "allowedGrants"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.resource === undefined || proto0.resource !== undefined && !Object.hasOwn(data, "resource")) && (missing0 = "resource")) || ((data.allowedGrants === undefined || proto0.allowedGrants !== undefined && !Object.hasOwn(data, "allowedGrants")) && (missing0 = "allowedGrants"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "resource") && data.resource !== undefined){
 let data0 = data.resource;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
+validate0.errors = [{instancePath:"/resource",schemaPath:"#/properties/resource/pattern",keyword:"pattern",params:{pattern: "^https://[^?#]+$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "allowedGrants") && data.allowedGrants !== undefined){
 let data1 = data.allowedGrants;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -2553,11 +1688,11 @@ for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "principal" || data2 === "delegated")){
-validate0.errors = [{instancePath:instancePath+"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/allowedGrants/" + i0,schemaPath:"#/properties/allowedGrants/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2567,17 +1702,11 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/allowedGrants",schemaPath:"#/properties/allowedGrants/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "allowedScopes") && data.allowedScopes !== undefined){
+if(data.allowedScopes !== undefined && (proto0.allowedScopes === undefined || Object.hasOwn(data, "allowedScopes"))){
 let data3 = data.allowedScopes;
 const _errs7 = errors;
 if(errors === _errs7){
@@ -2587,7 +1716,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs9 = errors;
 if(typeof data3[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/allowedScopes/" + i1,schemaPath:"#/properties/allowedScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -2597,53 +1726,33 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/allowedScopes",schemaPath:"#/properties/allowedScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "targetKind") && data.targetKind !== undefined){
+if(data.targetKind !== undefined && (proto0.targetKind === undefined || Object.hasOwn(data, "targetKind"))){
 let data5 = data.targetKind;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/targetKind",schemaPath:"#/properties/targetKind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "resource")){
-validate0.errors = [{instancePath:instancePath+"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/targetKind",schemaPath:"#/properties/targetKind/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ttlCeilingSeconds") && data.ttlCeilingSeconds !== undefined){
+if(data.ttlCeilingSeconds !== undefined && (proto0.ttlCeilingSeconds === undefined || Object.hasOwn(data, "ttlCeilingSeconds"))){
 let data6 = data.ttlCeilingSeconds;
-const _errs13 = errors;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}}];
+validate0.errors = [{instancePath:"/ttlCeilingSeconds",schemaPath:"#/properties/ttlCeilingSeconds/type",keyword:"type",params:{type: schema0.properties.ttlCeilingSeconds.type}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2654,30 +1763,22 @@ return validate0;
 })();
 const $TokenAudiencePolicy: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["agentId","entries","policyRevision","updatedAt","updatedByUserId"],"properties":{"agentId":{"type":"string"},"entries":{"type":"array","items":{"$ref":"TokenAudienceEntry"}},"policyRevision":{"type":"integer"},"updatedAt":{"type":["string","null"]},"updatedByUserId":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "entries")) || (data.entries === undefined)) && (missing0 = "entries"))) || (((!Object.hasOwn(data, "policyRevision")) || (data.policyRevision === undefined)) && (missing0 = "policyRevision"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "updatedByUserId")) || (data.updatedByUserId === undefined)) && (missing0 = "updatedByUserId"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId")) || ((data.entries === undefined || proto0.entries !== undefined && !Object.hasOwn(data, "entries")) && (missing0 = "entries"))) || ((data.policyRevision === undefined || proto0.policyRevision !== undefined && !Object.hasOwn(data, "policyRevision")) && (missing0 = "policyRevision"))) || ((data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")) && (missing0 = "updatedAt"))) || ((data.updatedByUserId === undefined || proto0.updatedByUserId !== undefined && !Object.hasOwn(data, "updatedByUserId")) && (missing0 = "updatedByUserId"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs1 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "entries") && data.entries !== undefined){
 let data1 = data.entries;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -2686,9 +1787,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($TokenAudienceEntry(data1[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $TokenAudienceEntry.errors : vErrors.concat($TokenAudienceEntry.errors);
-errors = vErrors.length;
+if(!($TokenAudienceEntry(data1[i0]))){
+validate0.errors = addErrors(null, $TokenAudienceEntry.errors, "/entries/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -2697,62 +1798,29 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "policyRevision") && data.policyRevision !== undefined){
 let data3 = data.policyRevision;
-const _errs6 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/policyRevision",schemaPath:"#/properties/policyRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
 let data4 = data.updatedAt;
-const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: schema0.properties.updatedAt.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedByUserId") && data.updatedByUserId !== undefined){
 let data5 = data.updatedByUserId;
-const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}}];
+validate0.errors = [{instancePath:"/updatedByUserId",schemaPath:"#/properties/updatedByUserId/type",keyword:"type",params:{type: schema0.properties.updatedByUserId.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2763,114 +1831,62 @@ return validate0;
 })();
 const $AgentVersionSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"configSummary":{"type":["object","null"],"additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "versionNumber")) || (data.versionNumber === undefined)) && (missing0 = "versionNumber"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.versionNumber === undefined || proto0.versionNumber !== undefined && !Object.hasOwn(data, "versionNumber")) && (missing0 = "versionNumber"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "versionNumber") && data.versionNumber !== undefined){
 let data1 = data.versionNumber;
-const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "versionType") && data.versionType !== undefined){
-const _errs6 = errors;
+if(data.versionType !== undefined && (proto0.versionType === undefined || Object.hasOwn(data, "versionType"))){
 if(typeof data.versionType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "label") && data.label !== undefined){
+if(data.label !== undefined && (proto0.label === undefined || Object.hasOwn(data, "label"))){
 let data3 = data.label;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}}];
+validate0.errors = [{instancePath:"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+if(data.notes !== undefined && (proto0.notes === undefined || Object.hasOwn(data, "notes"))){
 let data4 = data.notes;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}}];
+validate0.errors = [{instancePath:"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "configSummary") && data.configSummary !== undefined){
+if(data.configSummary !== undefined && (proto0.configSummary === undefined || Object.hasOwn(data, "configSummary"))){
 let data5 = data.configSummary;
-const _errs12 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema0.properties.configSummary.type}}];
+validate0.errors = [{instancePath:"/configSummary",schemaPath:"#/properties/configSummary/type",keyword:"type",params:{type: schema0.properties.configSummary.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs15 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2881,56 +1897,36 @@ return validate0;
 })();
 const $AgentVersionList: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["agentId","versions"],"properties":{"agentId":{"type":"string"},"publishedVersionId":{"type":["string","null"]},"draftVersionId":{"type":["string","null"]},"versions":{"type":"array","items":{"$ref":"AgentVersionSummary"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId")) || (((!Object.hasOwn(data, "versions")) || (data.versions === undefined)) && (missing0 = "versions"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId")) || ((data.versions === undefined || proto0.versions !== undefined && !Object.hasOwn(data, "versions")) && (missing0 = "versions"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs2 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "publishedVersionId") && data.publishedVersionId !== undefined){
+if(data.publishedVersionId !== undefined && (proto0.publishedVersionId === undefined || Object.hasOwn(data, "publishedVersionId"))){
 let data1 = data.publishedVersionId;
-const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}}];
+validate0.errors = [{instancePath:"/publishedVersionId",schemaPath:"#/properties/publishedVersionId/type",keyword:"type",params:{type: schema0.properties.publishedVersionId.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "draftVersionId") && data.draftVersionId !== undefined){
+if(data.draftVersionId !== undefined && (proto0.draftVersionId === undefined || Object.hasOwn(data, "draftVersionId"))){
 let data2 = data.draftVersionId;
-const _errs6 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}}];
+validate0.errors = [{instancePath:"/draftVersionId",schemaPath:"#/properties/draftVersionId/type",keyword:"type",params:{type: schema0.properties.draftVersionId.type}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "versions") && data.versions !== undefined){
 let data3 = data.versions;
 const _errs8 = errors;
 if(errors === _errs8){
@@ -2939,9 +1935,9 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
-if(!($AgentVersionSummary(data3[i0], {instancePath:instancePath+"/versions/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $AgentVersionSummary.errors : vErrors.concat($AgentVersionSummary.errors);
-errors = vErrors.length;
+if(!($AgentVersionSummary(data3[i0]))){
+validate0.errors = addErrors(null, $AgentVersionSummary.errors, "/versions/" + i0);
+return false;
 }
 var valid1 = _errs10 === errors;
 if(!valid1){
@@ -2950,22 +1946,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -2975,27 +1963,26 @@ return errors === 0;
 return validate0;
 })();
 const $AgentVersionPublishRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "versionId")) || (data.versionId === undefined)) && (missing0 = "versionId")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.versionId === undefined || proto0.versionId !== undefined && !Object.hasOwn(data, "versionId")) && (missing0 = "versionId")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "versionId") && data.versionId !== undefined){
 if(typeof data.versionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/versionId",schemaPath:"#/properties/versionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/versionId",schemaPath:"#/properties/versionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3006,145 +1993,78 @@ return validate0;
 })();
 const $AgentVersion: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","agentId","versionNumber","createdAt"],"properties":{"id":{"type":"string"},"agentId":{"type":"string"},"versionNumber":{"type":"integer"},"versionType":{"type":"string"},"label":{"type":["string","null"]},"notes":{"type":["string","null"]},"agentConfig":{"type":["object","null"],"additionalProperties":true},"agentSnapshot":{"type":"object","additionalProperties":true},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "versionNumber")) || (data.versionNumber === undefined)) && (missing0 = "versionNumber"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId"))) || ((data.versionNumber === undefined || proto0.versionNumber !== undefined && !Object.hasOwn(data, "versionNumber")) && (missing0 = "versionNumber"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs4 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "versionNumber") && data.versionNumber !== undefined){
 let data2 = data.versionNumber;
-const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/versionNumber",schemaPath:"#/properties/versionNumber/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "versionType") && data.versionType !== undefined){
-const _errs8 = errors;
+if(data.versionType !== undefined && (proto0.versionType === undefined || Object.hasOwn(data, "versionType"))){
 if(typeof data.versionType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/versionType",schemaPath:"#/properties/versionType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "label") && data.label !== undefined){
+if(data.label !== undefined && (proto0.label === undefined || Object.hasOwn(data, "label"))){
 let data4 = data.label;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}}];
+validate0.errors = [{instancePath:"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: schema0.properties.label.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "notes") && data.notes !== undefined){
+if(data.notes !== undefined && (proto0.notes === undefined || Object.hasOwn(data, "notes"))){
 let data5 = data.notes;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}}];
+validate0.errors = [{instancePath:"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: schema0.properties.notes.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentConfig") && data.agentConfig !== undefined){
+if(data.agentConfig !== undefined && (proto0.agentConfig === undefined || Object.hasOwn(data, "agentConfig"))){
 let data6 = data.agentConfig;
-const _errs14 = errors;
 if((!(data6 && typeof data6 == "object" && !Array.isArray(data6))) && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema0.properties.agentConfig.type}}];
+validate0.errors = [{instancePath:"/agentConfig",schemaPath:"#/properties/agentConfig/type",keyword:"type",params:{type: schema0.properties.agentConfig.type}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentSnapshot") && data.agentSnapshot !== undefined){
+if(data.agentSnapshot !== undefined && (proto0.agentSnapshot === undefined || Object.hasOwn(data, "agentSnapshot"))){
 let data7 = data.agentSnapshot;
 const _errs17 = errors;
 if(errors === _errs17){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/agentSnapshot",schemaPath:"#/properties/agentSnapshot/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/agentSnapshot",schemaPath:"#/properties/agentSnapshot/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs20 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3155,15 +2075,15 @@ return validate0;
 })();
 const $Role: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "user" || data === "assistant" || data === "system")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -3172,97 +2092,56 @@ return errors === 0;
 return validate0;
 })();
 const $MessagePart: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
-const _errs2 = errors;
 if(typeof data.type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "text") && data.text !== undefined){
-const _errs4 = errors;
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "image") && data.image !== undefined){
-const _errs6 = errors;
+if(data.image !== undefined && (proto0.image === undefined || Object.hasOwn(data, "image"))){
 if(typeof data.image !== "string"){
-validate0.errors = [{instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
-const _errs8 = errors;
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 if(typeof data.data !== "string"){
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mimeType") && data.mimeType !== undefined){
-const _errs10 = errors;
+if(data.mimeType !== undefined && (proto0.mimeType === undefined || Object.hasOwn(data, "mimeType"))){
 if(typeof data.mimeType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "filename") && data.filename !== undefined){
-const _errs12 = errors;
+if(data.filename !== undefined && (proto0.filename === undefined || Object.hasOwn(data, "filename"))){
 if(typeof data.filename !== "string"){
-validate0.errors = [{instancePath:instancePath+"/filename",schemaPath:"#/properties/filename/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/filename",schemaPath:"#/properties/filename/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3272,38 +2151,29 @@ return errors === 0;
 return validate0;
 })();
 const $ConversationMessage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role")) || (((!Object.hasOwn(data, "content")) || (data.content === undefined)) && (missing0 = "content"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")) && (missing0 = "role")) || ((data.content === undefined || proto0.content !== undefined && !Object.hasOwn(data, "content")) && (missing0 = "content"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-const _errs2 = errors;
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
-errors = vErrors.length;
+if(!($Role(data.role))){
+validate0.errors = addErrors(null, $Role.errors, "/role");
+return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "content") && data.content !== undefined){
 let data1 = data.content;
-const _errs3 = errors;
 const _errs4 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3324,8 +2194,8 @@ var valid2 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!($MessagePart(data1[i0], {instancePath:instancePath+"/content/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
+if(!($MessagePart(data1[i0]))){
+vErrors = addErrors(vErrors, $MessagePart.errors, "/content/" + i0);
 errors = vErrors.length;
 }
 var valid2 = _errs9 === errors;
@@ -3335,7 +2205,7 @@ break;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3357,7 +2227,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err2 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err2 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3379,29 +2249,16 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs10 = errors;
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3411,20 +2268,21 @@ return errors === 0;
 return validate0;
 })();
 const $StreamOptions: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
+const proto0 = prototypeOf(data);
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3435,15 +2293,15 @@ return validate0;
 })();
 const $ToolOrigin: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["webmcp","sdk"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "webmcp" || data === "sdk")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -3452,103 +2310,57 @@ return errors === 0;
 return validate0;
 })();
 const $Annotations: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "consequentialHint") && data.consequentialHint !== undefined){
-const _errs1 = errors;
+const proto0 = prototypeOf(data);
+if(data.consequentialHint !== undefined && (proto0.consequentialHint === undefined || Object.hasOwn(data, "consequentialHint"))){
 if(typeof data.consequentialHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/consequentialHint",schemaPath:"#/properties/consequentialHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "debugging") && data.debugging !== undefined){
-const _errs3 = errors;
+if(data.debugging !== undefined && (proto0.debugging === undefined || Object.hasOwn(data, "debugging"))){
 if(typeof data.debugging !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/debugging",schemaPath:"#/properties/debugging/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "destructiveHint") && data.destructiveHint !== undefined){
-const _errs5 = errors;
+if(data.destructiveHint !== undefined && (proto0.destructiveHint === undefined || Object.hasOwn(data, "destructiveHint"))){
 if(typeof data.destructiveHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/destructiveHint",schemaPath:"#/properties/destructiveHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "idempotentHint") && data.idempotentHint !== undefined){
-const _errs7 = errors;
+if(data.idempotentHint !== undefined && (proto0.idempotentHint === undefined || Object.hasOwn(data, "idempotentHint"))){
 if(typeof data.idempotentHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/idempotentHint",schemaPath:"#/properties/idempotentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "openWorldHint") && data.openWorldHint !== undefined){
-const _errs9 = errors;
+if(data.openWorldHint !== undefined && (proto0.openWorldHint === undefined || Object.hasOwn(data, "openWorldHint"))){
 if(typeof data.openWorldHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/openWorldHint",schemaPath:"#/properties/openWorldHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "readOnlyHint") && data.readOnlyHint !== undefined){
-const _errs11 = errors;
+if(data.readOnlyHint !== undefined && (proto0.readOnlyHint === undefined || Object.hasOwn(data, "readOnlyHint"))){
 if(typeof data.readOnlyHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/readOnlyHint",schemaPath:"#/properties/readOnlyHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "untrustedContentHint") && data.untrustedContentHint !== undefined){
-const _errs13 = errors;
+if(data.untrustedContentHint !== undefined && (proto0.untrustedContentHint === undefined || Object.hasOwn(data, "untrustedContentHint"))){
 if(typeof data.untrustedContentHint !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/untrustedContentHint",schemaPath:"#/properties/untrustedContentHint/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3558,84 +2370,50 @@ return errors === 0;
 return validate0;
 })();
 const $ClientTool: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs2 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs4 = errors;
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+if(!($ToolOrigin(data.origin))){
+validate0.errors = addErrors(null, $ToolOrigin.errors, "/origin");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-const _errs6 = errors;
-if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
-const _errs7 = errors;
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs9 = errors;
-if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($Annotations(data.annotations))){
+validate0.errors = addErrors(null, $Annotations.errors, "/annotations");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3645,18 +2423,18 @@ return errors === 0;
 return validate0;
 })();
 const $ExecuteRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")) && (missing0 = "messages")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
 let data0 = data.messages;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -3665,9 +2443,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ConversationMessage(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
-errors = vErrors.length;
+if(!($ConversationMessage(data0[i0]))){
+validate0.errors = addErrors(null, $ConversationMessage.errors, "/messages/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -3676,53 +2454,29 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs5 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+validate0.errors = addErrors(null, $StreamOptions.errors, "/options");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-const _errs7 = errors;
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs8 = errors;
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data5 = data.clientTools;
 const _errs10 = errors;
 if(errors === _errs10){
@@ -3731,9 +2485,9 @@ var valid2 = true;
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!($ClientTool(data5[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data5,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
-errors = vErrors.length;
+if(!($ClientTool(data5[i1]))){
+validate0.errors = addErrors(null, $ClientTool.errors, "/clientTools/" + i1);
+return false;
 }
 var valid2 = _errs12 === errors;
 if(!valid2){
@@ -3742,23 +2496,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -3769,15 +2515,15 @@ return validate0;
 })();
 const $RunKind: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["agent","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "agent" || data === "flow")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -3786,214 +2532,110 @@ return errors === 0;
 return validate0;
 })();
 const $execution_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "startedAt")) || (data.startedAt === undefined)) && (missing0 = "startedAt"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.startedAt === undefined || proto0.startedAt !== undefined && !Object.hasOwn(data, "startedAt")) && (missing0 = "startedAt"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("execution_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
+if(!($RunKind(data.kind))){
+validate0.errors = addErrors(null, $RunKind.errors, "/kind");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-const _errs7 = errors;
-if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs8 = errors;
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs10 = errors;
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
-const _errs12 = errors;
+if(data.agentName !== undefined && (proto0.agentName === undefined || Object.hasOwn(data, "agentName"))){
 if(typeof data.agentName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
+if(data.config !== undefined && (proto0.config === undefined || Object.hasOwn(data, "config"))){
 let data7 = data.config;
 const _errs14 = errors;
 if(errors === _errs14){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/config",schemaPath:"#/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
-const _errs17 = errors;
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowName") && data.flowName !== undefined){
-const _errs19 = errors;
+if(data.flowName !== undefined && (proto0.flowName === undefined || Object.hasOwn(data, "flowName"))){
 if(typeof data.flowName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "maxTurns") && data.maxTurns !== undefined){
+if(data.maxTurns !== undefined && (proto0.maxTurns === undefined || Object.hasOwn(data, "maxTurns"))){
 let data10 = data.maxTurns;
-const _errs21 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate0.errors = [{instancePath:instancePath+"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/maxTurns",schemaPath:"#/properties/maxTurns/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "resumed") && data.resumed !== undefined){
-const _errs23 = errors;
+if(data.resumed !== undefined && (proto0.resumed === undefined || Object.hasOwn(data, "resumed"))){
 if(typeof data.resumed !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/resumed",schemaPath:"#/properties/resumed/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "source") && data.source !== undefined){
-const _errs25 = errors;
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
 if(typeof data.source !== "string"){
-validate0.errors = [{instancePath:instancePath+"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs25 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data13 = data.totalSteps;
-const _errs27 = errors;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4003,38 +2645,27 @@ return errors === 0;
 return validate0;
 })();
 const $ExternalAgent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "contextId") && data.contextId !== undefined){
-const _errs1 = errors;
+const proto0 = prototypeOf(data);
+if(data.contextId !== undefined && (proto0.contextId === undefined || Object.hasOwn(data, "contextId"))){
 if(typeof data.contextId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/contextId",schemaPath:"#/properties/contextId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/contextId",schemaPath:"#/properties/contextId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "taskId") && data.taskId !== undefined){
-const _errs3 = errors;
+if(data.taskId !== undefined && (proto0.taskId === undefined || Object.hasOwn(data, "taskId"))){
 if(typeof data.taskId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/taskId",schemaPath:"#/properties/taskId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/taskId",schemaPath:"#/properties/taskId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4045,15 +2676,15 @@ return validate0;
 })();
 const $Outcome: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","error","aborted"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "completed" || data === "error" || data === "aborted")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -4063,15 +2694,15 @@ return validate0;
 })();
 const $StopReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "end_turn" || data === "max_tool_calls" || data === "length" || data === "content_filter" || data === "error" || data === "unknown")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -4080,47 +2711,32 @@ return errors === 0;
 return validate0;
 })();
 const $Tokens: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "input")) || (data.input === undefined)) && (missing0 = "input")) || (((!Object.hasOwn(data, "output")) || (data.output === undefined)) && (missing0 = "output"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.input === undefined || proto0.input !== undefined && !Object.hasOwn(data, "input")) && (missing0 = "input")) || ((data.output === undefined || proto0.output !== undefined && !Object.hasOwn(data, "output")) && (missing0 = "output"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "input") && data.input !== undefined){
 let data0 = data.input;
-const _errs1 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "output") && data.output !== undefined){
 let data1 = data.output;
-const _errs3 = errors;
 if(!((typeof data1 == "number") && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4130,293 +2746,146 @@ return errors === 0;
 return validate0;
 })();
 const $execution_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")) && (missing0 = "success"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("execution_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
+if(!($RunKind(data.kind))){
+validate0.errors = addErrors(null, $RunKind.errors, "/kind");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-const _errs7 = errors;
-if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs8 = errors;
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "partnerManagedAgentId") && data.partnerManagedAgentId !== undefined){
-const _errs10 = errors;
+if(data.partnerManagedAgentId !== undefined && (proto0.partnerManagedAgentId === undefined || Object.hasOwn(data, "partnerManagedAgentId"))){
 if(typeof data.partnerManagedAgentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/partnerManagedAgentId",schemaPath:"#/properties/partnerManagedAgentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/partnerManagedAgentId",schemaPath:"#/properties/partnerManagedAgentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-const _errs12 = errors;
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data7 = data.durationMs;
-const _errs14 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
+if(data.externalAgent !== undefined && (proto0.externalAgent === undefined || Object.hasOwn(data, "externalAgent"))){
+if(!($ExternalAgent(data.externalAgent))){
+validate0.errors = addErrors(null, $ExternalAgent.errors, "/externalAgent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-const _errs16 = errors;
-if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "failedSteps") && data.failedSteps !== undefined){
+if(data.failedSteps !== undefined && (proto0.failedSteps === undefined || Object.hasOwn(data, "failedSteps"))){
 let data9 = data.failedSteps;
-const _errs17 = errors;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-validate0.errors = [{instancePath:instancePath+"/failedSteps",schemaPath:"#/properties/failedSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/failedSteps",schemaPath:"#/properties/failedSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "finalOutput") && data.finalOutput !== undefined){
-const _errs19 = errors;
+if(data.finalOutput !== undefined && (proto0.finalOutput === undefined || Object.hasOwn(data, "finalOutput"))){
 if(typeof data.finalOutput !== "string"){
-validate0.errors = [{instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
+if(data.iterations !== undefined && (proto0.iterations === undefined || Object.hasOwn(data, "iterations"))){
 let data11 = data.iterations;
-const _errs21 = errors;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-validate0.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
+if(!($Outcome(data.outcome))){
+validate0.errors = addErrors(null, $Outcome.errors, "/outcome");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-const _errs23 = errors;
-if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepErrorCount") && data.stepErrorCount !== undefined){
+if(data.stepErrorCount !== undefined && (proto0.stepErrorCount === undefined || Object.hasOwn(data, "stepErrorCount"))){
 let data13 = data.stepErrorCount;
-const _errs24 = errors;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate0.errors = [{instancePath:instancePath+"/stepErrorCount",schemaPath:"#/properties/stepErrorCount/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/stepErrorCount",schemaPath:"#/properties/stepErrorCount/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+validate0.errors = addErrors(null, $StopReason.errors, "/stopReason");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-const _errs26 = errors;
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "successfulSteps") && data.successfulSteps !== undefined){
+if(data.successfulSteps !== undefined && (proto0.successfulSteps === undefined || Object.hasOwn(data, "successfulSteps"))){
 let data15 = data.successfulSteps;
-const _errs27 = errors;
 if(!((typeof data15 == "number") && (isFinite(data15)))){
-validate0.errors = [{instancePath:instancePath+"/successfulSteps",schemaPath:"#/properties/successfulSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/successfulSteps",schemaPath:"#/properties/successfulSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs27 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
+if(data.totalCost !== undefined && (proto0.totalCost === undefined || Object.hasOwn(data, "totalCost"))){
 let data16 = data.totalCost;
-const _errs29 = errors;
 if(!((typeof data16 == "number") && (isFinite(data16)))){
-validate0.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs29 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data17 = data.totalSteps;
-const _errs31 = errors;
 if(!((typeof data17 == "number") && (isFinite(data17)))){
-validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs31 === errors;
 }
-else {
-var valid0 = true;
+if(data.totalTokens !== undefined && (proto0.totalTokens === undefined || Object.hasOwn(data, "totalTokens"))){
+if(!($Tokens(data.totalTokens))){
+validate0.errors = addErrors(null, $Tokens.errors, "/totalTokens");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
-const _errs33 = errors;
-if(!($Tokens(data.totalTokens, {instancePath:instancePath+"/totalTokens",parentData:data,parentDataProperty:"totalTokens",rootData}))){
-vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalTokensUsed") && data.totalTokensUsed !== undefined){
+if(data.totalTokensUsed !== undefined && (proto0.totalTokensUsed === undefined || Object.hasOwn(data, "totalTokensUsed"))){
 let data19 = data.totalTokensUsed;
-const _errs34 = errors;
 if(!((typeof data19 == "number") && (isFinite(data19)))){
-validate0.errors = [{instancePath:instancePath+"/totalTokensUsed",schemaPath:"#/properties/totalTokensUsed/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalTokensUsed",schemaPath:"#/properties/totalTokensUsed/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4426,63 +2895,42 @@ return errors === 0;
 return validate0;
 })();
 const $ErrorObject: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code")) || (((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")) && (missing0 = "code")) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs1 = errors;
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs3 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs5 = errors;
 if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4492,80 +2940,47 @@ return errors === 0;
 return validate0;
 })();
 const $execution_error: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("execution_error" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_error"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "execution_error"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
+if(!($RunKind(data.kind))){
+validate0.errors = addErrors(null, $RunKind.errors, "/kind");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
-const _errs7 = errors;
-if(!($RunKind(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData}))){
-vErrors = vErrors === null ? $RunKind.errors : vErrors.concat($RunKind.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data4 = data.error;
-const _errs8 = errors;
 const _errs9 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-const err0 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4580,8 +2995,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs12 = errors;
-if(!($ErrorObject(data4, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
+if(!($ErrorObject(data4))){
+vErrors = addErrors(vErrors, $ErrorObject.errors, "/error");
 errors = vErrors.length;
 }
 var _valid0 = _errs12 === errors;
@@ -4596,7 +3011,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4618,110 +3033,52 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
-const _errs13 = errors;
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 if(typeof data.blockReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs15 = errors;
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-const _errs17 = errors;
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "finalOutput") && data.finalOutput !== undefined){
-const _errs19 = errors;
+if(data.finalOutput !== undefined && (proto0.finalOutput === undefined || Object.hasOwn(data, "finalOutput"))){
 if(typeof data.finalOutput !== "string"){
-validate0.errors = [{instancePath:instancePath+"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/finalOutput",schemaPath:"#/properties/finalOutput/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
+if(!($Outcome(data.outcome))){
+validate0.errors = addErrors(null, $Outcome.errors, "/outcome");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
-const _errs21 = errors;
-if(!($Outcome(data.outcome, {instancePath:instancePath+"/outcome",parentData:data,parentDataProperty:"outcome",rootData}))){
-vErrors = vErrors === null ? $Outcome.errors : vErrors.concat($Outcome.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs21 === errors;
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+validate0.errors = addErrors(null, $StopReason.errors, "/stopReason");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-const _errs22 = errors;
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
-const _errs23 = errors;
+if(data.upgradeUrl !== undefined && (proto0.upgradeUrl === undefined || Object.hasOwn(data, "upgradeUrl"))){
 if(typeof data.upgradeUrl !== "string"){
-validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4731,58 +3088,38 @@ return errors === 0;
 return validate0;
 })();
 const $Subagent: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs1 = errors;
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentName") && data.agentName !== undefined){
-const _errs3 = errors;
+if(data.agentName !== undefined && (proto0.agentName === undefined || Object.hasOwn(data, "agentName"))){
 if(typeof data.agentName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentName",schemaPath:"#/properties/agentName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
-const _errs5 = errors;
+if(data.parentToolCallId !== undefined && (proto0.parentToolCallId === undefined || Object.hasOwn(data, "parentToolCallId"))){
 if(typeof data.parentToolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4792,131 +3129,68 @@ return errors === 0;
 return validate0;
 })();
 const $turn_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")) && (missing0 = "role"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("turn_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+if(!($Role(data.role))){
+validate0.errors = addErrors(null, $Role.errors, "/role");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-const _errs9 = errors;
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data5 = data.iteration;
-const _errs10 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs12 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "turnIndex") && data.turnIndex !== undefined){
+if(data.turnIndex !== undefined && (proto0.turnIndex === undefined || Object.hasOwn(data, "turnIndex"))){
 let data7 = data.turnIndex;
-const _errs13 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/turnIndex",schemaPath:"#/properties/turnIndex/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/turnIndex",schemaPath:"#/properties/turnIndex/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4926,18 +3200,18 @@ return errors === 0;
 return validate0;
 })();
 const $ContextBreakdown: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "categories")) || (data.categories === undefined)) && (missing0 = "categories")) || (((!Object.hasOwn(data, "estimatedTotalTokens")) || (data.estimatedTotalTokens === undefined)) && (missing0 = "estimatedTotalTokens"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.categories === undefined || proto0.categories !== undefined && !Object.hasOwn(data, "categories")) && (missing0 = "categories")) || ((data.estimatedTotalTokens === undefined || proto0.estimatedTotalTokens !== undefined && !Object.hasOwn(data, "estimatedTotalTokens")) && (missing0 = "estimatedTotalTokens"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "categories") && data.categories !== undefined){
 let data0 = data.categories;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -4948,41 +3222,26 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if((((!Object.hasOwn(data1, "chars")) || (data1.chars === undefined)) && (missing1 = "chars")) || (((!Object.hasOwn(data1, "estimatedTokens")) || (data1.estimatedTokens === undefined)) && (missing1 = "estimatedTokens"))){
-validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: missing1}}];
+const proto1 = prototypeOf(data1);
+if(((data1.chars === undefined || proto1.chars !== undefined && !Object.hasOwn(data1, "chars")) && (missing1 = "chars")) || ((data1.estimatedTokens === undefined || proto1.estimatedTokens !== undefined && !Object.hasOwn(data1, "estimatedTokens")) && (missing1 = "estimatedTokens"))){
+validate0.errors = [{instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-if(Object.hasOwn(data1, "chars") && data1.chars !== undefined){
 let data2 = data1.chars;
-const _errs6 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/chars",schemaPath:"#/properties/categories/additionalProperties/properties/chars/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/chars",schemaPath:"#/properties/categories/additionalProperties/properties/chars/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid2 = _errs6 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data1, "estimatedTokens") && data1.estimatedTokens !== undefined){
 let data3 = data1.estimatedTokens;
-const _errs8 = errors;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/estimatedTokens",schemaPath:"#/properties/categories/additionalProperties/properties/estimatedTokens/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/estimatedTokens",schemaPath:"#/properties/categories/additionalProperties/properties/estimatedTokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid2 = _errs8 === errors;
-}
-else {
-var valid2 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/categories/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/categories/additionalProperties/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -4993,61 +3252,33 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "estimatedTotalTokens") && data.estimatedTotalTokens !== undefined){
 let data4 = data.estimatedTotalTokens;
-const _errs10 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/estimatedTotalTokens",schemaPath:"#/properties/estimatedTotalTokens/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/estimatedTotalTokens",schemaPath:"#/properties/estimatedTotalTokens/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "contextWindowSize") && data.contextWindowSize !== undefined){
+if(data.contextWindowSize !== undefined && (proto0.contextWindowSize === undefined || Object.hasOwn(data, "contextWindowSize"))){
 let data5 = data.contextWindowSize;
-const _errs12 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/contextWindowSize",schemaPath:"#/properties/contextWindowSize/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/contextWindowSize",schemaPath:"#/properties/contextWindowSize/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "estimatedUtilizationPercent") && data.estimatedUtilizationPercent !== undefined){
+if(data.estimatedUtilizationPercent !== undefined && (proto0.estimatedUtilizationPercent === undefined || Object.hasOwn(data, "estimatedUtilizationPercent"))){
 let data6 = data.estimatedUtilizationPercent;
-const _errs14 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/estimatedUtilizationPercent",schemaPath:"#/properties/estimatedUtilizationPercent/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/estimatedUtilizationPercent",schemaPath:"#/properties/estimatedUtilizationPercent/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5058,90 +3289,52 @@ return validate0;
 })();
 const $FallbackAttempt: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["retry","model","message","flow"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "attempt")) || (data.attempt === undefined)) && (missing0 = "attempt")) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))) || (((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.attempt === undefined || proto0.attempt !== undefined && !Object.hasOwn(data, "attempt")) && (missing0 = "attempt")) || ((data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")) && (missing0 = "success"))) || ((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "attempt") && data.attempt !== undefined){
 let data0 = data.attempt;
-const _errs1 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/attempt",schemaPath:"#/properties/attempt/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs3 = errors;
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data2 = data.type;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "retry" || data2 === "model" || data2 === "message" || data2 === "flow")){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs7 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "model") && data.model !== undefined){
-const _errs9 = errors;
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5152,18 +3345,18 @@ return validate0;
 })();
 const $Fallback: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["attempts","exhausted","used"],"properties":{"attempts":{"type":"array","items":{"$ref":"FallbackAttempt"}},"exhausted":{"type":"boolean"},"used":{"type":"boolean"},"model":{"type":"string"},"reason":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "attempts")) || (data.attempts === undefined)) && (missing0 = "attempts")) || (((!Object.hasOwn(data, "exhausted")) || (data.exhausted === undefined)) && (missing0 = "exhausted"))) || (((!Object.hasOwn(data, "used")) || (data.used === undefined)) && (missing0 = "used"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.attempts === undefined || proto0.attempts !== undefined && !Object.hasOwn(data, "attempts")) && (missing0 = "attempts")) || ((data.exhausted === undefined || proto0.exhausted !== undefined && !Object.hasOwn(data, "exhausted")) && (missing0 = "exhausted"))) || ((data.used === undefined || proto0.used !== undefined && !Object.hasOwn(data, "used")) && (missing0 = "used"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "attempts") && data.attempts !== undefined){
 let data0 = data.attempts;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -5172,9 +3365,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($FallbackAttempt(data0[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $FallbackAttempt.errors : vErrors.concat($FallbackAttempt.errors);
-errors = vErrors.length;
+if(!($FallbackAttempt(data0[i0]))){
+validate0.errors = addErrors(null, $FallbackAttempt.errors, "/attempts/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -5183,72 +3376,35 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "exhausted") && data.exhausted !== undefined){
-const _errs4 = errors;
 if(typeof data.exhausted !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/exhausted",schemaPath:"#/properties/exhausted/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/exhausted",schemaPath:"#/properties/exhausted/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "used") && data.used !== undefined){
-const _errs6 = errors;
 if(typeof data.used !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/used",schemaPath:"#/properties/used/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "model") && data.model !== undefined){
-const _errs8 = errors;
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 let data5 = data.reason;
-const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5258,227 +3414,116 @@ return errors === 0;
 return validate0;
 })();
 const $turn_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")) && (missing0 = "role"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("turn_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "turn_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+if(!($Role(data.role))){
+validate0.errors = addErrors(null, $Role.errors, "/role");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-const _errs9 = errors;
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "attributes") && data.attributes !== undefined){
+if(data.attributes !== undefined && (proto0.attributes === undefined || Object.hasOwn(data, "attributes"))){
 let data5 = data.attributes;
 const _errs10 = errors;
 if(errors === _errs10){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-const _errs13 = errors;
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "content") && data.content !== undefined){
-const _errs15 = errors;
+if(data.content !== undefined && (proto0.content === undefined || Object.hasOwn(data, "content"))){
 if(typeof data.content !== "string"){
-validate0.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data8 = data.cost;
-const _errs17 = errors;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
+if(data.estimatedContextBreakdown !== undefined && (proto0.estimatedContextBreakdown === undefined || Object.hasOwn(data, "estimatedContextBreakdown"))){
+if(!($ContextBreakdown(data.estimatedContextBreakdown))){
+validate0.errors = addErrors(null, $ContextBreakdown.errors, "/estimatedContextBreakdown");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "estimatedContextBreakdown") && data.estimatedContextBreakdown !== undefined){
-const _errs19 = errors;
-if(!($ContextBreakdown(data.estimatedContextBreakdown, {instancePath:instancePath+"/estimatedContextBreakdown",parentData:data,parentDataProperty:"estimatedContextBreakdown",rootData}))){
-vErrors = vErrors === null ? $ContextBreakdown.errors : vErrors.concat($ContextBreakdown.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs19 === errors;
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($Fallback(data.fallback))){
+validate0.errors = addErrors(null, $Fallback.errors, "/fallback");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-const _errs20 = errors;
-if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data11 = data.iteration;
-const _errs21 = errors;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-const _errs23 = errors;
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs24 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
-const _errs25 = errors;
-if(!($Tokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? $Tokens.errors : vErrors.concat($Tokens.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+validate0.errors = addErrors(null, $StopReason.errors, "/stopReason");
+return false;
 }
 }
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.tokens !== undefined && (proto0.tokens === undefined || Object.hasOwn(data, "tokens"))){
+if(!($Tokens(data.tokens))){
+validate0.errors = addErrors(null, $Tokens.errors, "/tokens");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5488,183 +3533,92 @@ return errors === 0;
 return validate0;
 })();
 const $model_call_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "ordinal")) || (data.ordinal === undefined)) && (missing0 = "ordinal"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.ordinal === undefined || proto0.ordinal !== undefined && !Object.hasOwn(data, "ordinal")) && (missing0 = "ordinal"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("model_call_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ordinal") && data.ordinal !== undefined){
 let data4 = data.ordinal;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data5 = data.iteration;
-const _errs11 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "model") && data.model !== undefined){
-const _errs13 = errors;
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "provider") && data.provider !== undefined){
-const _errs15 = errors;
+if(data.provider !== undefined && (proto0.provider === undefined || Object.hasOwn(data, "provider"))){
 if(typeof data.provider !== "string"){
-validate0.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs17 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs19 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs21 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
-const _errs22 = errors;
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5674,89 +3628,53 @@ return errors === 0;
 return validate0;
 })();
 const $ModelCallTokens: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "input")) || (data.input === undefined)) && (missing0 = "input")) || (((!Object.hasOwn(data, "output")) || (data.output === undefined)) && (missing0 = "output"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.input === undefined || proto0.input !== undefined && !Object.hasOwn(data, "input")) && (missing0 = "input")) || ((data.output === undefined || proto0.output !== undefined && !Object.hasOwn(data, "output")) && (missing0 = "output"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "input") && data.input !== undefined){
 let data0 = data.input;
-const _errs1 = errors;
 if(!((typeof data0 == "number") && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/input",schemaPath:"#/properties/input/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "output") && data.output !== undefined){
 let data1 = data.output;
-const _errs3 = errors;
 if(!((typeof data1 == "number") && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/output",schemaPath:"#/properties/output/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cacheRead") && data.cacheRead !== undefined){
+if(data.cacheRead !== undefined && (proto0.cacheRead === undefined || Object.hasOwn(data, "cacheRead"))){
 let data2 = data.cacheRead;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/cacheRead",schemaPath:"#/properties/cacheRead/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cacheRead",schemaPath:"#/properties/cacheRead/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cacheWrite") && data.cacheWrite !== undefined){
+if(data.cacheWrite !== undefined && (proto0.cacheWrite === undefined || Object.hasOwn(data, "cacheWrite"))){
 let data3 = data.cacheWrite;
-const _errs7 = errors;
 if(!((typeof data3 == "number") && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/cacheWrite",schemaPath:"#/properties/cacheWrite/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cacheWrite",schemaPath:"#/properties/cacheWrite/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reasoning") && data.reasoning !== undefined){
+if(data.reasoning !== undefined && (proto0.reasoning === undefined || Object.hasOwn(data, "reasoning"))){
 let data4 = data.reasoning;
-const _errs9 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/reasoning",schemaPath:"#/properties/reasoning/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/reasoning",schemaPath:"#/properties/reasoning/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -5766,268 +3684,136 @@ return errors === 0;
 return validate0;
 })();
 const $model_call_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "ordinal")) || (data.ordinal === undefined)) && (missing0 = "ordinal"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.ordinal === undefined || proto0.ordinal !== undefined && !Object.hasOwn(data, "ordinal")) && (missing0 = "ordinal"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("model_call_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "model_call_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ordinal") && data.ordinal !== undefined){
 let data4 = data.ordinal;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/ordinal",schemaPath:"#/properties/ordinal/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "attributes") && data.attributes !== undefined){
+if(data.attributes !== undefined && (proto0.attributes === undefined || Object.hasOwn(data, "attributes"))){
 let data5 = data.attributes;
 const _errs11 = errors;
 if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/attributes",schemaPath:"#/properties/attributes/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-const _errs14 = errors;
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data7 = data.cost;
-const _errs16 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data8 = data.durationMs;
-const _errs18 = errors;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "finishReason") && data.finishReason !== undefined){
-const _errs20 = errors;
+if(data.finishReason !== undefined && (proto0.finishReason === undefined || Object.hasOwn(data, "finishReason"))){
 if(typeof data.finishReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/finishReason",schemaPath:"#/properties/finishReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/finishReason",schemaPath:"#/properties/finishReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data10 = data.iteration;
-const _errs22 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "model") && data.model !== undefined){
-const _errs24 = errors;
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "provider") && data.provider !== undefined){
-const _errs26 = errors;
+if(data.provider !== undefined && (proto0.provider === undefined || Object.hasOwn(data, "provider"))){
 if(typeof data.provider !== "string"){
-validate0.errors = [{instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/provider",schemaPath:"#/properties/provider/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "responseModel") && data.responseModel !== undefined){
-const _errs28 = errors;
+if(data.responseModel !== undefined && (proto0.responseModel === undefined || Object.hasOwn(data, "responseModel"))){
 if(typeof data.responseModel !== "string"){
-validate0.errors = [{instancePath:instancePath+"/responseModel",schemaPath:"#/properties/responseModel/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/responseModel",schemaPath:"#/properties/responseModel/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs28 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs30 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs30 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs31 = errors;
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs31 === errors;
 }
-else {
-var valid0 = true;
+if(data.tokens !== undefined && (proto0.tokens === undefined || Object.hasOwn(data, "tokens"))){
+if(!($ModelCallTokens(data.tokens))){
+validate0.errors = addErrors(null, $ModelCallTokens.errors, "/tokens");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "tokens") && data.tokens !== undefined){
-const _errs33 = errors;
-if(!($ModelCallTokens(data.tokens, {instancePath:instancePath+"/tokens",parentData:data,parentDataProperty:"tokens",rootData}))){
-vErrors = vErrors === null ? $ModelCallTokens.errors : vErrors.concat($ModelCallTokens.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs33 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
-const _errs34 = errors;
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6037,170 +3823,88 @@ return errors === 0;
 return validate0;
 })();
 const $step_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("step_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "index") && data.index !== undefined){
+if(data.index !== undefined && (proto0.index === undefined || Object.hasOwn(data, "index"))){
 let data4 = data.index;
-const _errs9 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs11 = errors;
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "outputVariable") && data.outputVariable !== undefined){
-const _errs13 = errors;
+if(data.outputVariable !== undefined && (proto0.outputVariable === undefined || Object.hasOwn(data, "outputVariable"))){
 if(typeof data.outputVariable !== "string"){
-validate0.errors = [{instancePath:instancePath+"/outputVariable",schemaPath:"#/properties/outputVariable/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/outputVariable",schemaPath:"#/properties/outputVariable/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs15 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
-const _errs17 = errors;
+if(data.stepType !== undefined && (proto0.stepType === undefined || Object.hasOwn(data, "stepType"))){
 if(typeof data.stepType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs19 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data10 = data.totalSteps;
-const _errs20 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6210,207 +3914,110 @@ return errors === 0;
 return validate0;
 })();
 const $step_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("step_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-const _errs9 = errors;
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cost") && data.cost !== undefined){
+if(data.cost !== undefined && (proto0.cost === undefined || Object.hasOwn(data, "cost"))){
 let data5 = data.cost;
-const _errs11 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/cost",schemaPath:"#/properties/cost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "durationMs") && data.durationMs !== undefined){
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
 let data6 = data.durationMs;
-const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs15 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
+if(data.fallback !== undefined && (proto0.fallback === undefined || Object.hasOwn(data, "fallback"))){
+if(!($Fallback(data.fallback))){
+validate0.errors = addErrors(null, $Fallback.errors, "/fallback");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "fallback") && data.fallback !== undefined){
-const _errs17 = errors;
-if(!($Fallback(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? $Fallback.errors : vErrors.concat($Fallback.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs18 = errors;
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
-const _errs20 = errors;
+if(data.stepType !== undefined && (proto0.stepType === undefined || Object.hasOwn(data, "stepType"))){
 if(typeof data.stepType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+if(!($StopReason(data.stopReason))){
+validate0.errors = addErrors(null, $StopReason.errors, "/stopReason");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
-const _errs22 = errors;
-if(!($StopReason(data.stopReason, {instancePath:instancePath+"/stopReason",parentData:data,parentDataProperty:"stopReason",rootData}))){
-vErrors = vErrors === null ? $StopReason.errors : vErrors.concat($StopReason.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs22 === errors;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs23 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs24 = errors;
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tokensUsed") && data.tokensUsed !== undefined){
+if(data.tokensUsed !== undefined && (proto0.tokensUsed === undefined || Object.hasOwn(data, "tokensUsed"))){
 let data14 = data.tokensUsed;
-const _errs26 = errors;
 if(!((typeof data14 == "number") && (isFinite(data14)))){
-validate0.errors = [{instancePath:instancePath+"/tokensUsed",schemaPath:"#/properties/tokensUsed/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/tokensUsed",schemaPath:"#/properties/tokensUsed/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "unresolvedVariables") && data.unresolvedVariables !== undefined){
+if(data.unresolvedVariables !== undefined && (proto0.unresolvedVariables === undefined || Object.hasOwn(data, "unresolvedVariables"))){
 let data15 = data.unresolvedVariables;
 const _errs28 = errors;
 if(errors === _errs28){
@@ -6420,7 +4027,7 @@ const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
 const _errs30 = errors;
 if(typeof data15[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/unresolvedVariables/" + i0,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/unresolvedVariables/" + i0,schemaPath:"#/properties/unresolvedVariables/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs30 === errors;
@@ -6430,34 +4037,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/unresolvedVariables",schemaPath:"#/properties/unresolvedVariables/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6467,157 +4055,82 @@ return errors === 0;
 return validate0;
 })();
 const $step_skip: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("step_skip" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_skip"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "step_skip"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "index") && data.index !== undefined){
+if(data.index !== undefined && (proto0.index === undefined || Object.hasOwn(data, "index"))){
 let data4 = data.index;
-const _errs9 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs11 = errors;
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "skippedAt") && data.skippedAt !== undefined){
-const _errs13 = errors;
+if(data.skippedAt !== undefined && (proto0.skippedAt === undefined || Object.hasOwn(data, "skippedAt"))){
 if(typeof data.skippedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/skippedAt",schemaPath:"#/properties/skippedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/skippedAt",schemaPath:"#/properties/skippedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepType") && data.stepType !== undefined){
-const _errs15 = errors;
+if(data.stepType !== undefined && (proto0.stepType === undefined || Object.hasOwn(data, "stepType"))){
 if(typeof data.stepType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalSteps") && data.totalSteps !== undefined){
+if(data.totalSteps !== undefined && (proto0.totalSteps === undefined || Object.hasOwn(data, "totalSteps"))){
 let data8 = data.totalSteps;
-const _errs17 = errors;
 if(!((typeof data8 == "number") && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalSteps",schemaPath:"#/properties/totalSteps/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "when") && data.when !== undefined){
-const _errs19 = errors;
+if(data.when !== undefined && (proto0.when === undefined || Object.hasOwn(data, "when"))){
 if(typeof data.when !== "string"){
-validate0.errors = [{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6627,142 +4140,74 @@ return errors === 0;
 return validate0;
 })();
 const $text_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("text_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
-const _errs9 = errors;
+if(data.parentToolCallId !== undefined && (proto0.parentToolCallId === undefined || Object.hasOwn(data, "parentToolCallId"))){
 if(typeof data.parentToolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+validate0.errors = addErrors(null, $Role.errors, "/role");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-const _errs11 = errors;
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs12 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs14 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
-const _errs15 = errors;
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6772,103 +4217,54 @@ return errors === 0;
 return validate0;
 })();
 const $text_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")) && (missing0 = "delta"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("text_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
-const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs11 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6878,103 +4274,56 @@ return errors === 0;
 return validate0;
 })();
 const $text_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("text_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "text_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs9 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "text") && data.text !== undefined){
-const _errs10 = errors;
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -6985,15 +4334,15 @@ return validate0;
 })();
 const $ReasoningScope: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["turn","loop"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "turn" || data === "loop")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -7002,116 +4351,62 @@ return errors === 0;
 return validate0;
 })();
 const $reasoning_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("reasoning_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parentToolCallId") && data.parentToolCallId !== undefined){
-const _errs9 = errors;
+if(data.parentToolCallId !== undefined && (proto0.parentToolCallId === undefined || Object.hasOwn(data, "parentToolCallId"))){
 if(typeof data.parentToolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/parentToolCallId",schemaPath:"#/properties/parentToolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scope") && data.scope !== undefined){
-const _errs11 = errors;
-if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs12 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
+if(data.scope !== undefined && (proto0.scope === undefined || Object.hasOwn(data, "scope"))){
+if(!($ReasoningScope(data.scope))){
+validate0.errors = addErrors(null, $ReasoningScope.errors, "/scope");
+return false;
 }
 }
-}
-}
-}
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7121,103 +4416,54 @@ return errors === 0;
 return validate0;
 })();
 const $reasoning_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")) && (missing0 = "delta"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("reasoning_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
-const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs11 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7227,116 +4473,62 @@ return errors === 0;
 return validate0;
 })();
 const $reasoning_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("reasoning_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "reasoning_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+if(data.scope !== undefined && (proto0.scope === undefined || Object.hasOwn(data, "scope"))){
+if(!($ReasoningScope(data.scope))){
+validate0.errors = addErrors(null, $ReasoningScope.errors, "/scope");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "scope") && data.scope !== undefined){
-const _errs9 = errors;
-if(!($ReasoningScope(data.scope, {instancePath:instancePath+"/scope",parentData:data,parentDataProperty:"scope",rootData}))){
-vErrors = vErrors === null ? $ReasoningScope.errors : vErrors.concat($ReasoningScope.errors);
-errors = vErrors.length;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs10 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "text") && data.text !== undefined){
-const _errs11 = errors;
+if(data.text !== undefined && (proto0.text === undefined || Object.hasOwn(data, "text"))){
 if(typeof data.text !== "string"){
-validate0.errors = [{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7346,116 +4538,60 @@ return errors === 0;
 return validate0;
 })();
 const $media_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "mediaType")) || (data.mediaType === undefined)) && (missing0 = "mediaType"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.mediaType === undefined || proto0.mediaType !== undefined && !Object.hasOwn(data, "mediaType")) && (missing0 = "mediaType"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("media_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
-const _errs9 = errors;
 if(typeof data.mediaType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(!($Role(data.role))){
+validate0.errors = addErrors(null, $Role.errors, "/role");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
-const _errs11 = errors;
-if(!($Role(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData}))){
-vErrors = vErrors === null ? $Role.errors : vErrors.concat($Role.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs12 = errors;
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7465,90 +4601,48 @@ return errors === 0;
 return validate0;
 })();
 const $media_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")) && (missing0 = "delta"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("media_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
-const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7558,129 +4652,68 @@ return errors === 0;
 return validate0;
 })();
 const $media_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("media_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "media_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
-const _errs9 = errors;
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 if(typeof data.data !== "string"){
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mediaType") && data.mediaType !== undefined){
-const _errs11 = errors;
+if(data.mediaType !== undefined && (proto0.mediaType === undefined || Object.hasOwn(data, "mediaType"))){
 if(typeof data.mediaType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mediaType",schemaPath:"#/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs13 = errors;
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs15 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7690,58 +4723,36 @@ return errors === 0;
 return validate0;
 })();
 const $ArtifactFile: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "mimeType")) || (data.mimeType === undefined)) && (missing0 = "mimeType")) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.mimeType === undefined || proto0.mimeType !== undefined && !Object.hasOwn(data, "mimeType")) && (missing0 = "mimeType")) || ((data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")) && (missing0 = "path"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "mimeType") && data.mimeType !== undefined){
-const _errs1 = errors;
 if(typeof data.mimeType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mimeType",schemaPath:"#/properties/mimeType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "language") && data.language !== undefined){
-const _errs5 = errors;
+if(data.language !== undefined && (proto0.language === undefined || Object.hasOwn(data, "language"))){
 if(typeof data.language !== "string"){
-validate0.errors = [{instancePath:instancePath+"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/language",schemaPath:"#/properties/language/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7752,134 +4763,75 @@ return validate0;
 })();
 const $artifact_start: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["markdown","component"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "artifactType")) || (data.artifactType === undefined)) && (missing0 = "artifactType"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.artifactType === undefined || proto0.artifactType !== undefined && !Object.hasOwn(data, "artifactType")) && (missing0 = "artifactType"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "artifactType") && data.artifactType !== undefined){
 let data4 = data.artifactType;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/artifactType",schemaPath:"#/properties/artifactType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "markdown" || data4 === "component")){
-validate0.errors = [{instancePath:instancePath+"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/artifactType",schemaPath:"#/properties/artifactType/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "component") && data.component !== undefined){
-const _errs11 = errors;
+if(data.component !== undefined && (proto0.component === undefined || Object.hasOwn(data, "component"))){
 if(typeof data.component !== "string"){
-validate0.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
+if(data.file !== undefined && (proto0.file === undefined || Object.hasOwn(data, "file"))){
+if(!($ArtifactFile(data.file))){
+validate0.errors = addErrors(null, $ArtifactFile.errors, "/file");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "file") && data.file !== undefined){
-const _errs13 = errors;
-if(!($ArtifactFile(data.file, {instancePath:instancePath+"/file",parentData:data,parentDataProperty:"file",rootData}))){
-vErrors = vErrors === null ? $ArtifactFile.errors : vErrors.concat($ArtifactFile.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "title") && data.title !== undefined){
-const _errs14 = errors;
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7889,90 +4841,52 @@ return errors === 0;
 return validate0;
 })();
 const $artifact_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")) && (missing0 = "delta"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
-const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -7982,108 +4896,62 @@ return errors === 0;
 return validate0;
 })();
 const $artifact_update: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))) || (((!Object.hasOwn(data, "component")) || (data.component === undefined)) && (missing0 = "component"))) || (((!Object.hasOwn(data, "props")) || (data.props === undefined)) && (missing0 = "props"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.component === undefined || proto0.component !== undefined && !Object.hasOwn(data, "component")) && (missing0 = "component"))) || ((data.props === undefined || proto0.props !== undefined && !Object.hasOwn(data, "props")) && (missing0 = "props"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_update" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_update"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_update"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "component") && data.component !== undefined){
-const _errs9 = errors;
 if(typeof data.component !== "string"){
-validate0.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "props") && data.props !== undefined){
 let data5 = data.props;
 const _errs11 = errors;
 if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/props",schemaPath:"#/properties/props/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/props",schemaPath:"#/properties/props/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8093,77 +4961,48 @@ return errors === 0;
 return validate0;
 })();
 const $artifact_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("artifact_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "artifact_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8173,116 +5012,64 @@ return errors === 0;
 return validate0;
 })();
 const $source: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("source" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "source"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "source"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs7 = errors;
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sourceType") && data.sourceType !== undefined){
-const _errs9 = errors;
+if(data.sourceType !== undefined && (proto0.sourceType === undefined || Object.hasOwn(data, "sourceType"))){
 if(typeof data.sourceType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sourceType",schemaPath:"#/properties/sourceType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "title") && data.title !== undefined){
-const _errs11 = errors;
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
 if(typeof data.title !== "string"){
-validate0.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs13 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8292,96 +5079,57 @@ return errors === 0;
 return validate0;
 })();
 const $state_snapshot: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "state")) || (data.state === undefined)) && (missing0 = "state"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.state === undefined || proto0.state !== undefined && !Object.hasOwn(data, "state")) && (missing0 = "state"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("state_snapshot" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_snapshot"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_snapshot"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "state") && data.state !== undefined){
 let data3 = data.state;
 const _errs7 = errors;
 if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data4 = data.iteration;
-const _errs10 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8392,63 +5140,41 @@ return validate0;
 })();
 const $StatePatchOperation: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["add","remove","replace","move","copy","test"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "op")) || (data.op === undefined)) && (missing0 = "op")) || (((!Object.hasOwn(data, "path")) || (data.path === undefined)) && (missing0 = "path"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.op === undefined || proto0.op !== undefined && !Object.hasOwn(data, "op")) && (missing0 = "op")) || ((data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")) && (missing0 = "path"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "op") && data.op !== undefined){
 let data0 = data.op;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/op",schemaPath:"#/properties/op/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "add" || data0 === "remove" || data0 === "replace" || data0 === "move" || data0 === "copy" || data0 === "test")){
-validate0.errors = [{instancePath:instancePath+"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/op",schemaPath:"#/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "path") && data.path !== undefined){
-const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate0.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "from") && data.from !== undefined){
-const _errs5 = errors;
+if(data.from !== undefined && (proto0.from === undefined || Object.hasOwn(data, "from"))){
 if(typeof data.from !== "string"){
-validate0.errors = [{instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8458,60 +5184,36 @@ return errors === 0;
 return validate0;
 })();
 const $state_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "patch")) || (data.patch === undefined)) && (missing0 = "patch"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.patch === undefined || proto0.patch !== undefined && !Object.hasOwn(data, "patch")) && (missing0 = "patch"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("state_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "state_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "patch") && data.patch !== undefined){
 let data3 = data.patch;
 const _errs7 = errors;
 if(errors === _errs7){
@@ -8520,9 +5222,9 @@ var valid1 = true;
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs9 = errors;
-if(!($StatePatchOperation(data3[i0], {instancePath:instancePath+"/patch/" + i0,parentData:data3,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $StatePatchOperation.errors : vErrors.concat($StatePatchOperation.errors);
-errors = vErrors.length;
+if(!($StatePatchOperation(data3[i0]))){
+validate0.errors = addErrors(null, $StatePatchOperation.errors, "/patch/" + i0);
+return false;
 }
 var valid1 = _errs9 === errors;
 if(!valid1){
@@ -8531,36 +5233,21 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/patch",schemaPath:"#/properties/patch/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data5 = data.iteration;
-const _errs10 = errors;
 if(!((typeof data5 == "number") && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8570,108 +5257,55 @@ return errors === 0;
 return validate0;
 })();
 const $tool_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))) || (((!Object.hasOwn(data, "toolType")) || (data.toolType === undefined)) && (missing0 = "toolType"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")) && (missing0 = "toolCallId"))) || ((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName"))) || ((data.toolType === undefined || proto0.toolType !== undefined && !Object.hasOwn(data, "toolType")) && (missing0 = "toolType"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs9 = errors;
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-const _errs11 = errors;
 if(typeof data.toolType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($Annotations(data.annotations))){
+validate0.errors = addErrors(null, $Annotations.errors, "/annotations");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs13 = errors;
-if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hiddenParameterNames") && data.hiddenParameterNames !== undefined){
+if(data.hiddenParameterNames !== undefined && (proto0.hiddenParameterNames === undefined || Object.hasOwn(data, "hiddenParameterNames"))){
 let data7 = data.hiddenParameterNames;
 const _errs14 = errors;
 if(errors === _errs14){
@@ -8681,7 +5315,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(typeof data7[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -8691,123 +5325,64 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data9 = data.iteration;
-const _errs18 = errors;
 if(!((typeof data9 == "number") && (isFinite(data9)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+if(!($ToolOrigin(data.origin))){
+validate0.errors = addErrors(null, $ToolOrigin.errors, "/origin");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-const _errs20 = errors;
-if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
-const _errs21 = errors;
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data12 = data.parameters;
 const _errs23 = errors;
 if(errors === _errs23){
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs26 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs28 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs28 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs30 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs30 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8817,103 +5392,54 @@ return errors === 0;
 return validate0;
 })();
 const $tool_input_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")) && (missing0 = "toolCallId"))) || ((data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")) && (missing0 = "delta"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_input_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
-const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs11 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -8923,89 +5449,51 @@ return errors === 0;
 return validate0;
 })();
 const $tool_input_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "parameters")) || (data.parameters === undefined)) && (missing0 = "parameters"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")) && (missing0 = "toolCallId"))) || ((data.parameters === undefined || proto0.parameters !== undefined && !Object.hasOwn(data, "parameters")) && (missing0 = "parameters"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_input_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_input_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
 let data4 = data.parameters;
 const _errs9 = errors;
 if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hiddenParameterNames") && data.hiddenParameterNames !== undefined){
+if(data.hiddenParameterNames !== undefined && (proto0.hiddenParameterNames === undefined || Object.hasOwn(data, "hiddenParameterNames"))){
 let data5 = data.hiddenParameterNames;
 const _errs12 = errors;
 if(errors === _errs12){
@@ -9015,7 +5503,7 @@ const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
 if(typeof data5[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/hiddenParameterNames/" + i0,schemaPath:"#/properties/hiddenParameterNames/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -9025,50 +5513,27 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/hiddenParameterNames",schemaPath:"#/properties/hiddenParameterNames/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs16 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs17 = errors;
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9078,90 +5543,48 @@ return errors === 0;
 return validate0;
 })();
 const $tool_output_delta: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "delta")) || (data.delta === undefined)) && (missing0 = "delta"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")) && (missing0 = "toolCallId"))) || ((data.delta === undefined || proto0.delta !== undefined && !Object.hasOwn(data, "delta")) && (missing0 = "delta"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_output_delta" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_output_delta"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_output_delta"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "delta") && data.delta !== undefined){
-const _errs9 = errors;
 if(typeof data.delta !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delta",schemaPath:"#/properties/delta/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9171,184 +5594,93 @@ return errors === 0;
 return validate0;
 })();
 const $tool_complete: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "toolCallId")) || (data.toolCallId === undefined)) && (missing0 = "toolCallId"))) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.toolCallId === undefined || proto0.toolCallId !== undefined && !Object.hasOwn(data, "toolCallId")) && (missing0 = "toolCallId"))) || ((data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")) && (missing0 = "success"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("tool_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "tool_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs7 = errors;
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs9 = errors;
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs11 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionTime") && data.executionTime !== undefined){
+if(data.executionTime !== undefined && (proto0.executionTime === undefined || Object.hasOwn(data, "executionTime"))){
 let data6 = data.executionTime;
-const _errs13 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/executionTime",schemaPath:"#/properties/executionTime/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/executionTime",schemaPath:"#/properties/executionTime/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data7 = data.iteration;
-const _errs15 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs17 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs19 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCost") && data.toolCost !== undefined){
+if(data.toolCost !== undefined && (proto0.toolCost === undefined || Object.hasOwn(data, "toolCost"))){
 let data10 = data.toolCost;
-const _errs20 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate0.errors = [{instancePath:instancePath+"/toolCost",schemaPath:"#/properties/toolCost/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/toolCost",schemaPath:"#/properties/toolCost/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs22 = errors;
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9358,227 +5690,116 @@ return errors === 0;
 return validate0;
 })();
 const $approval_start: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")) && (missing0 = "approvalId"))) || ((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("approval_start" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_start"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_start"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
-const _errs7 = errors;
 if(typeof data.approvalId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs9 = errors;
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs11 = errors;
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
+if(data.externalAgent !== undefined && (proto0.externalAgent === undefined || Object.hasOwn(data, "externalAgent"))){
+if(!($ExternalAgent(data.externalAgent))){
+validate0.errors = addErrors(null, $ExternalAgent.errors, "/externalAgent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-const _errs13 = errors;
-if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iteration") && data.iteration !== undefined){
+if(data.iteration !== undefined && (proto0.iteration === undefined || Object.hasOwn(data, "iteration"))){
 let data7 = data.iteration;
-const _errs14 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/iteration",schemaPath:"#/properties/iteration/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data8 = data.parameters;
 const _errs16 = errors;
 if(errors === _errs16){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs19 = errors;
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs21 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
+if(data.subagent !== undefined && (proto0.subagent === undefined || Object.hasOwn(data, "subagent"))){
+if(!($Subagent(data.subagent))){
+validate0.errors = addErrors(null, $Subagent.errors, "/subagent");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "subagent") && data.subagent !== undefined){
-const _errs23 = errors;
-if(!($Subagent(data.subagent, {instancePath:instancePath+"/subagent",parentData:data,parentDataProperty:"subagent",rootData}))){
-vErrors = vErrors === null ? $Subagent.errors : vErrors.concat($Subagent.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "timeout") && data.timeout !== undefined){
+if(data.timeout !== undefined && (proto0.timeout === undefined || Object.hasOwn(data, "timeout"))){
 let data12 = data.timeout;
-const _errs24 = errors;
 if(!((typeof data12 == "number") && (isFinite(data12)))){
-validate0.errors = [{instancePath:instancePath+"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/timeout",schemaPath:"#/properties/timeout/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs26 = errors;
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolType") && data.toolType !== undefined){
-const _errs28 = errors;
+if(data.toolType !== undefined && (proto0.toolType === undefined || Object.hasOwn(data, "toolType"))){
 if(typeof data.toolType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolType",schemaPath:"#/properties/toolType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9590,126 +5811,70 @@ return validate0;
 const $approval_complete: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied","timeout"];
 const obj1 = ["user","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")) && (missing0 = "approvalId"))) || ((data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")) && (missing0 = "decision"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("approval_complete" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_complete"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "approval_complete"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
-const _errs7 = errors;
 if(typeof data.approvalId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data4 = data.decision;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "approved" || data4 === "denied" || data4 === "timeout")){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
-const _errs11 = errors;
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 if(typeof data.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "resolvedBy") && data.resolvedBy !== undefined){
+if(data.resolvedBy !== undefined && (proto0.resolvedBy === undefined || Object.hasOwn(data, "resolvedBy"))){
 let data6 = data.resolvedBy;
-const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/resolvedBy",schemaPath:"#/properties/resolvedBy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "user" || data6 === "system")){
-validate0.errors = [{instancePath:instancePath+"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/resolvedBy",schemaPath:"#/properties/resolvedBy/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9720,15 +5885,15 @@ return validate0;
 })();
 const $ElicitationMode: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["form","url"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "form" || data === "url")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -9737,89 +5902,52 @@ return errors === 0;
 return validate0;
 })();
 const $ElicitationRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message")) || ((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode"))) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
+if(!($ElicitationMode(data.mode))){
+validate0.errors = addErrors(null, $ElicitationMode.errors, "/mode");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-const _errs3 = errors;
-if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs4 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data3 = data.requestedSchema;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs9 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9829,72 +5957,46 @@ return errors === 0;
 return validate0;
 })();
 const $Elicitation: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "message")) || (data.message === undefined)) && (missing0 = "message")) || (((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message")) || ((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs1 = errors;
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
+if(!($ElicitationMode(data.mode))){
+validate0.errors = addErrors(null, $ElicitationMode.errors, "/mode");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
-const _errs3 = errors;
-if(!($ElicitationMode(data.mode, {instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData}))){
-vErrors = vErrors === null ? $ElicitationMode.errors : vErrors.concat($ElicitationMode.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pauseCount") && data.pauseCount !== undefined){
+if(data.pauseCount !== undefined && (proto0.pauseCount === undefined || Object.hasOwn(data, "pauseCount"))){
 let data2 = data.pauseCount;
-const _errs4 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/pauseCount",schemaPath:"#/properties/pauseCount/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/pauseCount",schemaPath:"#/properties/pauseCount/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requestedSchema") && data.requestedSchema !== undefined){
+if(data.requestedSchema !== undefined && (proto0.requestedSchema === undefined || Object.hasOwn(data, "requestedSchema"))){
 let data3 = data.requestedSchema;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/requestedSchema",schemaPath:"#/properties/requestedSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requests") && data.requests !== undefined){
+if(data.requests !== undefined && (proto0.requests === undefined || Object.hasOwn(data, "requests"))){
 let data4 = data.requests;
 const _errs9 = errors;
 if(errors === _errs9){
@@ -9903,9 +6005,9 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
-if(!($ElicitationRequest(data4[i0], {instancePath:instancePath+"/requests/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ElicitationRequest.errors : vErrors.concat($ElicitationRequest.errors);
-errors = vErrors.length;
+if(!($ElicitationRequest(data4[i0]))){
+validate0.errors = addErrors(null, $ElicitationRequest.errors, "/requests/" + i0);
+return false;
 }
 var valid1 = _errs11 === errors;
 if(!valid1){
@@ -9914,49 +6016,27 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/requests",schemaPath:"#/properties/requests/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "serverName") && data.serverName !== undefined){
-const _errs12 = errors;
+if(data.serverName !== undefined && (proto0.serverName === undefined || Object.hasOwn(data, "serverName"))){
 if(typeof data.serverName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/serverName",schemaPath:"#/properties/serverName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
-const _errs14 = errors;
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
 if(typeof data.url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -9966,238 +6046,124 @@ return errors === 0;
 return validate0;
 })();
 const $await: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("await" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "await"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "await"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
+if(data.annotations !== undefined && (proto0.annotations === undefined || Object.hasOwn(data, "annotations"))){
+if(!($Annotations(data.annotations))){
+validate0.errors = addErrors(null, $Annotations.errors, "/annotations");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "annotations") && data.annotations !== undefined){
-const _errs7 = errors;
-if(!($Annotations(data.annotations, {instancePath:instancePath+"/annotations",parentData:data,parentDataProperty:"annotations",rootData}))){
-vErrors = vErrors === null ? $Annotations.errors : vErrors.concat($Annotations.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "awaitReason") && data.awaitReason !== undefined){
-const _errs8 = errors;
+if(data.awaitReason !== undefined && (proto0.awaitReason === undefined || Object.hasOwn(data, "awaitReason"))){
 if(typeof data.awaitReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "awaitedAt") && data.awaitedAt !== undefined){
-const _errs10 = errors;
+if(data.awaitedAt !== undefined && (proto0.awaitedAt === undefined || Object.hasOwn(data, "awaitedAt"))){
 if(typeof data.awaitedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/awaitedAt",schemaPath:"#/properties/awaitedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/awaitedAt",schemaPath:"#/properties/awaitedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "crawlId") && data.crawlId !== undefined){
-const _errs12 = errors;
+if(data.crawlId !== undefined && (proto0.crawlId === undefined || Object.hasOwn(data, "crawlId"))){
 if(typeof data.crawlId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
+if(data.elicitation !== undefined && (proto0.elicitation === undefined || Object.hasOwn(data, "elicitation"))){
+if(!($Elicitation(data.elicitation))){
+validate0.errors = addErrors(null, $Elicitation.errors, "/elicitation");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
-const _errs14 = errors;
-if(!($Elicitation(data.elicitation, {instancePath:instancePath+"/elicitation",parentData:data,parentDataProperty:"elicitation",rootData}))){
-vErrors = vErrors === null ? $Elicitation.errors : vErrors.concat($Elicitation.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
+if(data.externalAgent !== undefined && (proto0.externalAgent === undefined || Object.hasOwn(data, "externalAgent"))){
+if(!($ExternalAgent(data.externalAgent))){
+validate0.errors = addErrors(null, $ExternalAgent.errors, "/externalAgent");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "externalAgent") && data.externalAgent !== undefined){
-const _errs15 = errors;
-if(!($ExternalAgent(data.externalAgent, {instancePath:instancePath+"/externalAgent",parentData:data,parentDataProperty:"externalAgent",rootData}))){
-vErrors = vErrors === null ? $ExternalAgent.errors : vErrors.concat($ExternalAgent.errors);
-errors = vErrors.length;
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+if(!($ToolOrigin(data.origin))){
+validate0.errors = addErrors(null, $ToolOrigin.errors, "/origin");
+return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "origin") && data.origin !== undefined){
-const _errs16 = errors;
-if(!($ToolOrigin(data.origin, {instancePath:instancePath+"/origin",parentData:data,parentDataProperty:"origin",rootData}))){
-vErrors = vErrors === null ? $ToolOrigin.errors : vErrors.concat($ToolOrigin.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pageOrigin") && data.pageOrigin !== undefined){
-const _errs17 = errors;
+if(data.pageOrigin !== undefined && (proto0.pageOrigin === undefined || Object.hasOwn(data, "pageOrigin"))){
 if(typeof data.pageOrigin !== "string"){
-validate0.errors = [{instancePath:instancePath+"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/pageOrigin",schemaPath:"#/properties/pageOrigin/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
+if(data.parameters !== undefined && (proto0.parameters === undefined || Object.hasOwn(data, "parameters"))){
 let data11 = data.parameters;
 const _errs19 = errors;
 if(errors === _errs19){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs22 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolCallId") && data.toolCallId !== undefined){
-const _errs24 = errors;
+if(data.toolCallId !== undefined && (proto0.toolCallId === undefined || Object.hasOwn(data, "toolCallId"))){
 if(typeof data.toolCallId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolCallId",schemaPath:"#/properties/toolCallId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
-const _errs26 = errors;
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 if(typeof data.toolId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs26 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs28 = errors;
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10207,68 +6173,43 @@ return errors === 0;
 return validate0;
 })();
 const $error: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("error" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "error"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "error"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data3 = data.error;
-const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-const err0 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -10283,8 +6224,8 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs11 = errors;
-if(!($ErrorObject(data3, {instancePath:instancePath+"/error",parentData:data,parentDataProperty:"error",rootData}))){
-vErrors = vErrors === null ? $ErrorObject.errors : vErrors.concat($ErrorObject.errors);
+if(!($ErrorObject(data3))){
+vErrors = addErrors(vErrors, $ErrorObject.errors, "/error");
 errors = vErrors.length;
 }
 var _valid0 = _errs11 === errors;
@@ -10299,7 +6240,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err1 = {instancePath:"/error",schemaPath:"#/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10321,31 +6262,16 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "recoverable") && data.recoverable !== undefined){
-const _errs12 = errors;
+if(data.recoverable !== undefined && (proto0.recoverable === undefined || Object.hasOwn(data, "recoverable"))){
 if(typeof data.recoverable !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/recoverable",schemaPath:"#/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/recoverable",schemaPath:"#/properties/recoverable/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10360,210 +6286,111 @@ const obj1 = ["start","complete"];
 const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
 const obj3 = ["provider_native","summary"];
 const obj4 = ["ok","failed","gap","skipped"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "kind")) || (data.kind === undefined)) && (missing0 = "kind"))) || (((!Object.hasOwn(data, "phase")) || (data.phase === undefined)) && (missing0 = "phase"))) || (((!Object.hasOwn(data, "epoch")) || (data.epoch === undefined)) && (missing0 = "epoch"))) || (((!Object.hasOwn(data, "tier")) || (data.tier === undefined)) && (missing0 = "tier"))) || (((!Object.hasOwn(data, "reason")) || (data.reason === undefined)) && (missing0 = "reason"))) || (((!Object.hasOwn(data, "strategy")) || (data.strategy === undefined)) && (missing0 = "strategy"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.phase === undefined || proto0.phase !== undefined && !Object.hasOwn(data, "phase")) && (missing0 = "phase"))) || ((data.epoch === undefined || proto0.epoch !== undefined && !Object.hasOwn(data, "epoch")) && (missing0 = "epoch"))) || ((data.tier === undefined || proto0.tier !== undefined && !Object.hasOwn(data, "tier")) && (missing0 = "tier"))) || ((data.reason === undefined || proto0.reason !== undefined && !Object.hasOwn(data, "reason")) && (missing0 = "reason"))) || ((data.strategy === undefined || proto0.strategy !== undefined && !Object.hasOwn(data, "strategy")) && (missing0 = "strategy"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("context_notice" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "context_notice"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "context_notice"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "kind") && data.kind !== undefined){
 let data3 = data.kind;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "compaction")){
-validate0.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "phase") && data.phase !== undefined){
 let data4 = data.phase;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/phase",schemaPath:"#/properties/phase/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "start" || data4 === "complete")){
-validate0.errors = [{instancePath:instancePath+"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/phase",schemaPath:"#/properties/phase/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "epoch") && data.epoch !== undefined){
 let data5 = data.epoch;
-const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/epoch",schemaPath:"#/properties/epoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/epoch",schemaPath:"#/properties/epoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tier") && data.tier !== undefined){
 let data6 = data.tier;
-const _errs13 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/tier",schemaPath:"#/properties/tier/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/tier",schemaPath:"#/properties/tier/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
 let data7 = data.reason;
-const _errs15 = errors;
 if(typeof data7 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data7 === "threshold" || data7 === "overflow" || data7 === "manual" || data7 === "surface_policy" || data7 === "provider_mismatch")){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "strategy") && data.strategy !== undefined){
 let data8 = data.strategy;
-const _errs17 = errors;
 if(typeof data8 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/strategy",schemaPath:"#/properties/strategy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data8 === "provider_native" || data8 === "summary")){
-validate0.errors = [{instancePath:instancePath+"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/strategy",schemaPath:"#/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "outcome") && data.outcome !== undefined){
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
 let data9 = data.outcome;
-const _errs19 = errors;
 if(typeof data9 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data9 === "ok" || data9 === "failed" || data9 === "gap" || data9 === "skipped")){
-validate0.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}}];
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tokensBefore") && data.tokensBefore !== undefined){
+if(data.tokensBefore !== undefined && (proto0.tokensBefore === undefined || Object.hasOwn(data, "tokensBefore"))){
 let data10 = data.tokensBefore;
-const _errs21 = errors;
 if(!((typeof data10 == "number") && (isFinite(data10)))){
-validate0.errors = [{instancePath:instancePath+"/tokensBefore",schemaPath:"#/properties/tokensBefore/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/tokensBefore",schemaPath:"#/properties/tokensBefore/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "tokensAfter") && data.tokensAfter !== undefined){
+if(data.tokensAfter !== undefined && (proto0.tokensAfter === undefined || Object.hasOwn(data, "tokensAfter"))){
 let data11 = data.tokensAfter;
-const _errs23 = errors;
 if(!((typeof data11 == "number") && (isFinite(data11)))){
-validate0.errors = [{instancePath:instancePath+"/tokensAfter",schemaPath:"#/properties/tokensAfter/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/tokensAfter",schemaPath:"#/properties/tokensAfter/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10573,77 +6400,44 @@ return errors === 0;
 return validate0;
 })();
 const $ping: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "seq")) || (data.seq === undefined)) && (missing0 = "seq"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq"))) || ((data.timestamp === undefined || proto0.timestamp !== undefined && !Object.hasOwn(data, "timestamp")) && (missing0 = "timestamp"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("ping" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "ping"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "ping"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
-const _errs7 = errors;
 if(typeof data.timestamp !== "string"){
-validate0.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10653,77 +6447,48 @@ return errors === 0;
 return validate0;
 })();
 const $custom: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("custom" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "custom"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "custom"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "seq") && data.seq !== undefined){
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
 let data2 = data.seq;
-const _errs5 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10734,247 +6499,247 @@ return validate0;
 })();
 const $ExecutionStreamEvent: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["execution_start",0],["execution_complete",1],["execution_error",2],["turn_start",3],["turn_complete",4],["model_call_start",5],["model_call_complete",6],["step_start",7],["step_complete",8],["step_skip",9],["text_start",10],["text_delta",11],["text_complete",12],["reasoning_start",13],["reasoning_delta",14],["reasoning_complete",15],["media_start",16],["media_delta",17],["media_complete",18],["artifact_start",19],["artifact_delta",20],["artifact_update",21],["artifact_complete",22],["source",23],["state_snapshot",24],["state_delta",25],["tool_start",26],["tool_input_delta",27],["tool_input_complete",28],["tool_output_delta",29],["tool_complete",30],["approval_start",31],["approval_complete",32],["await",33],["error",34],["context_notice",35],["ping",36],["custom",37]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($execution_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $execution_start.errors : vErrors.concat($execution_start.errors);
-errors = vErrors.length;
+if(!($execution_start(data))){
+validate0.errors = addErrors(null, $execution_start.errors, "");
+return false;
 }
 }
 else if(member0 === 1){
-if(!($execution_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $execution_complete.errors : vErrors.concat($execution_complete.errors);
-errors = vErrors.length;
+if(!($execution_complete(data))){
+validate0.errors = addErrors(null, $execution_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 2){
-if(!($execution_error(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $execution_error.errors : vErrors.concat($execution_error.errors);
-errors = vErrors.length;
+if(!($execution_error(data))){
+validate0.errors = addErrors(null, $execution_error.errors, "");
+return false;
 }
 }
 else if(member0 === 3){
-if(!($turn_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $turn_start.errors : vErrors.concat($turn_start.errors);
-errors = vErrors.length;
+if(!($turn_start(data))){
+validate0.errors = addErrors(null, $turn_start.errors, "");
+return false;
 }
 }
 else if(member0 === 4){
-if(!($turn_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $turn_complete.errors : vErrors.concat($turn_complete.errors);
-errors = vErrors.length;
+if(!($turn_complete(data))){
+validate0.errors = addErrors(null, $turn_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 5){
-if(!($model_call_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $model_call_start.errors : vErrors.concat($model_call_start.errors);
-errors = vErrors.length;
+if(!($model_call_start(data))){
+validate0.errors = addErrors(null, $model_call_start.errors, "");
+return false;
 }
 }
 else if(member0 === 6){
-if(!($model_call_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $model_call_complete.errors : vErrors.concat($model_call_complete.errors);
-errors = vErrors.length;
+if(!($model_call_complete(data))){
+validate0.errors = addErrors(null, $model_call_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 7){
-if(!($step_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $step_start.errors : vErrors.concat($step_start.errors);
-errors = vErrors.length;
+if(!($step_start(data))){
+validate0.errors = addErrors(null, $step_start.errors, "");
+return false;
 }
 }
 else if(member0 === 8){
-if(!($step_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $step_complete.errors : vErrors.concat($step_complete.errors);
-errors = vErrors.length;
+if(!($step_complete(data))){
+validate0.errors = addErrors(null, $step_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 9){
-if(!($step_skip(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $step_skip.errors : vErrors.concat($step_skip.errors);
-errors = vErrors.length;
+if(!($step_skip(data))){
+validate0.errors = addErrors(null, $step_skip.errors, "");
+return false;
 }
 }
 else if(member0 === 10){
-if(!($text_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $text_start.errors : vErrors.concat($text_start.errors);
-errors = vErrors.length;
+if(!($text_start(data))){
+validate0.errors = addErrors(null, $text_start.errors, "");
+return false;
 }
 }
 else if(member0 === 11){
-if(!($text_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $text_delta.errors : vErrors.concat($text_delta.errors);
-errors = vErrors.length;
+if(!($text_delta(data))){
+validate0.errors = addErrors(null, $text_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 12){
-if(!($text_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $text_complete.errors : vErrors.concat($text_complete.errors);
-errors = vErrors.length;
+if(!($text_complete(data))){
+validate0.errors = addErrors(null, $text_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 13){
-if(!($reasoning_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $reasoning_start.errors : vErrors.concat($reasoning_start.errors);
-errors = vErrors.length;
+if(!($reasoning_start(data))){
+validate0.errors = addErrors(null, $reasoning_start.errors, "");
+return false;
 }
 }
 else if(member0 === 14){
-if(!($reasoning_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $reasoning_delta.errors : vErrors.concat($reasoning_delta.errors);
-errors = vErrors.length;
+if(!($reasoning_delta(data))){
+validate0.errors = addErrors(null, $reasoning_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 15){
-if(!($reasoning_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $reasoning_complete.errors : vErrors.concat($reasoning_complete.errors);
-errors = vErrors.length;
+if(!($reasoning_complete(data))){
+validate0.errors = addErrors(null, $reasoning_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 16){
-if(!($media_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $media_start.errors : vErrors.concat($media_start.errors);
-errors = vErrors.length;
+if(!($media_start(data))){
+validate0.errors = addErrors(null, $media_start.errors, "");
+return false;
 }
 }
 else if(member0 === 17){
-if(!($media_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $media_delta.errors : vErrors.concat($media_delta.errors);
-errors = vErrors.length;
+if(!($media_delta(data))){
+validate0.errors = addErrors(null, $media_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 18){
-if(!($media_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $media_complete.errors : vErrors.concat($media_complete.errors);
-errors = vErrors.length;
+if(!($media_complete(data))){
+validate0.errors = addErrors(null, $media_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 19){
-if(!($artifact_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_start.errors : vErrors.concat($artifact_start.errors);
-errors = vErrors.length;
+if(!($artifact_start(data))){
+validate0.errors = addErrors(null, $artifact_start.errors, "");
+return false;
 }
 }
 else if(member0 === 20){
-if(!($artifact_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_delta.errors : vErrors.concat($artifact_delta.errors);
-errors = vErrors.length;
+if(!($artifact_delta(data))){
+validate0.errors = addErrors(null, $artifact_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 21){
-if(!($artifact_update(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_update.errors : vErrors.concat($artifact_update.errors);
-errors = vErrors.length;
+if(!($artifact_update(data))){
+validate0.errors = addErrors(null, $artifact_update.errors, "");
+return false;
 }
 }
 else if(member0 === 22){
-if(!($artifact_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $artifact_complete.errors : vErrors.concat($artifact_complete.errors);
-errors = vErrors.length;
+if(!($artifact_complete(data))){
+validate0.errors = addErrors(null, $artifact_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 23){
-if(!($source(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $source.errors : vErrors.concat($source.errors);
-errors = vErrors.length;
+if(!($source(data))){
+validate0.errors = addErrors(null, $source.errors, "");
+return false;
 }
 }
 else if(member0 === 24){
-if(!($state_snapshot(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $state_snapshot.errors : vErrors.concat($state_snapshot.errors);
-errors = vErrors.length;
+if(!($state_snapshot(data))){
+validate0.errors = addErrors(null, $state_snapshot.errors, "");
+return false;
 }
 }
 else if(member0 === 25){
-if(!($state_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $state_delta.errors : vErrors.concat($state_delta.errors);
-errors = vErrors.length;
+if(!($state_delta(data))){
+validate0.errors = addErrors(null, $state_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 26){
-if(!($tool_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_start.errors : vErrors.concat($tool_start.errors);
-errors = vErrors.length;
+if(!($tool_start(data))){
+validate0.errors = addErrors(null, $tool_start.errors, "");
+return false;
 }
 }
 else if(member0 === 27){
-if(!($tool_input_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_input_delta.errors : vErrors.concat($tool_input_delta.errors);
-errors = vErrors.length;
+if(!($tool_input_delta(data))){
+validate0.errors = addErrors(null, $tool_input_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 28){
-if(!($tool_input_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_input_complete.errors : vErrors.concat($tool_input_complete.errors);
-errors = vErrors.length;
+if(!($tool_input_complete(data))){
+validate0.errors = addErrors(null, $tool_input_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 29){
-if(!($tool_output_delta(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_output_delta.errors : vErrors.concat($tool_output_delta.errors);
-errors = vErrors.length;
+if(!($tool_output_delta(data))){
+validate0.errors = addErrors(null, $tool_output_delta.errors, "");
+return false;
 }
 }
 else if(member0 === 30){
-if(!($tool_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $tool_complete.errors : vErrors.concat($tool_complete.errors);
-errors = vErrors.length;
+if(!($tool_complete(data))){
+validate0.errors = addErrors(null, $tool_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 31){
-if(!($approval_start(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $approval_start.errors : vErrors.concat($approval_start.errors);
-errors = vErrors.length;
+if(!($approval_start(data))){
+validate0.errors = addErrors(null, $approval_start.errors, "");
+return false;
 }
 }
 else if(member0 === 32){
-if(!($approval_complete(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $approval_complete.errors : vErrors.concat($approval_complete.errors);
-errors = vErrors.length;
+if(!($approval_complete(data))){
+validate0.errors = addErrors(null, $approval_complete.errors, "");
+return false;
 }
 }
 else if(member0 === 33){
-if(!($await(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $await.errors : vErrors.concat($await.errors);
-errors = vErrors.length;
+if(!($await(data))){
+validate0.errors = addErrors(null, $await.errors, "");
+return false;
 }
 }
 else if(member0 === 34){
-if(!($error(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $error.errors : vErrors.concat($error.errors);
-errors = vErrors.length;
+if(!($error(data))){
+validate0.errors = addErrors(null, $error.errors, "");
+return false;
 }
 }
 else if(member0 === 35){
-if(!($context_notice(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $context_notice.errors : vErrors.concat($context_notice.errors);
-errors = vErrors.length;
+if(!($context_notice(data))){
+validate0.errors = addErrors(null, $context_notice.errors, "");
+return false;
 }
 }
 else if(member0 === 36){
-if(!($ping(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ping.errors : vErrors.concat($ping.errors);
-errors = vErrors.length;
+if(!($ping(data))){
+validate0.errors = addErrors(null, $ping.errors, "");
+return false;
 }
 }
 else if(member0 === 37){
-if(!($custom(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $custom.errors : vErrors.concat($custom.errors);
-errors = vErrors.length;
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["execution_start","execution_complete","execution_error","turn_start","turn_complete","model_call_start","model_call_complete","step_start","step_complete","step_skip","text_start","text_delta","text_complete","reasoning_start","reasoning_delta","reasoning_complete","media_start","media_delta","media_complete","artifact_start","artifact_delta","artifact_update","artifact_complete","source","state_snapshot","state_delta","tool_start","tool_input_delta","tool_input_complete","tool_output_delta","tool_complete","approval_start","approval_complete","await","error","context_notice","ping","custom"]}}];
+if(!($custom(data))){
+validate0.errors = addErrors(null, $custom.errors, "");
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["execution_start","execution_complete","execution_error","turn_start","turn_complete","model_call_start","model_call_complete","step_start","step_complete","step_skip","text_start","text_delta","text_complete","reasoning_start","reasoning_delta","reasoning_complete","media_start","media_delta","media_complete","artifact_start","artifact_delta","artifact_update","artifact_complete","source","state_snapshot","state_delta","tool_start","tool_input_delta","tool_input_complete","tool_output_delta","tool_complete","approval_start","approval_complete","await","error","context_notice","ping","custom"]}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -10984,138 +6749,77 @@ return errors === 0;
 return validate0;
 })();
 const $PausedLocalAction: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "parameters")) || (data.parameters === undefined)) && (missing0 = "parameters"))) || (((!Object.hasOwn(data, "toolId")) || (data.toolId === undefined)) && (missing0 = "toolId"))) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.parameters === undefined || proto0.parameters !== undefined && !Object.hasOwn(data, "parameters")) && (missing0 = "parameters"))) || ((data.toolId === undefined || proto0.toolId !== undefined && !Object.hasOwn(data, "toolId")) && (missing0 = "toolId"))) || ((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("local_action" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "local_action"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "local_action"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs3 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parameters") && data.parameters !== undefined){
 let data2 = data.parameters;
 const _errs5 = errors;
 if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/parameters",schemaPath:"#/properties/parameters/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
-const _errs8 = errors;
 if(typeof data.toolId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs10 = errors;
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
-const _errs12 = errors;
+if(data.approvalId !== undefined && (proto0.approvalId === undefined || Object.hasOwn(data, "approvalId"))){
 if(typeof data.approvalId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "awaitReason") && data.awaitReason !== undefined){
-const _errs14 = errors;
+if(data.awaitReason !== undefined && (proto0.awaitReason === undefined || Object.hasOwn(data, "awaitReason"))){
 if(typeof data.awaitReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/awaitReason",schemaPath:"#/properties/awaitReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "elicitation") && data.elicitation !== undefined){
+if(data.elicitation !== undefined && (proto0.elicitation === undefined || Object.hasOwn(data, "elicitation"))){
 let data7 = data.elicitation;
 const _errs16 = errors;
 if(errors === _errs16){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/elicitation",schemaPath:"#/properties/elicitation/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/elicitation",schemaPath:"#/properties/elicitation/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11125,63 +6829,43 @@ return errors === 0;
 return validate0;
 })();
 const $PausedCrawlPending: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("crawl_pending" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "crawl_pending"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "crawl_pending"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "crawlId") && data.crawlId !== undefined){
-const _errs3 = errors;
+if(data.crawlId !== undefined && (proto0.crawlId === undefined || Object.hasOwn(data, "crawlId"))){
 if(typeof data.crawlId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/crawlId",schemaPath:"#/properties/crawlId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs5 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11191,50 +6875,37 @@ return errors === 0;
 return validate0;
 })();
 const $PausedDurablePoll: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("durable_poll" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "durable_poll"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "durable_poll"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stepId") && data.stepId !== undefined){
-const _errs3 = errors;
+if(data.stepId !== undefined && (proto0.stepId === undefined || Object.hasOwn(data, "stepId"))){
 if(typeof data.stepId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11245,37 +6916,37 @@ return validate0;
 })();
 const $PausedReason: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["local_action",0],["crawl_pending",1],["durable_poll",2]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($PausedLocalAction(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $PausedLocalAction.errors : vErrors.concat($PausedLocalAction.errors);
-errors = vErrors.length;
+if(!($PausedLocalAction(data))){
+validate0.errors = addErrors(null, $PausedLocalAction.errors, "");
+return false;
 }
 }
 else if(member0 === 1){
-if(!($PausedCrawlPending(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $PausedCrawlPending.errors : vErrors.concat($PausedCrawlPending.errors);
-errors = vErrors.length;
+if(!($PausedCrawlPending(data))){
+validate0.errors = addErrors(null, $PausedCrawlPending.errors, "");
+return false;
 }
 }
 else if(member0 === 2){
-if(!($PausedDurablePoll(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $PausedDurablePoll.errors : vErrors.concat($PausedDurablePoll.errors);
-errors = vErrors.length;
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["local_action","crawl_pending","durable_poll"]}}];
+if(!($PausedDurablePoll(data))){
+validate0.errors = addErrors(null, $PausedDurablePoll.errors, "");
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["local_action","crawl_pending","durable_poll"]}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11287,18 +6958,18 @@ return validate0;
 const $ExecutionResult: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["completed","paused","failed"];
 const obj1 = ["alias","version","legacy-live-row"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "success")) || (data.success === undefined)) && (missing0 = "success"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))) || ((data.success === undefined || proto0.success !== undefined && !Object.hasOwn(data, "success")) && (missing0 = "success"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "events") && data.events !== undefined){
 let data0 = data.events;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -11307,9 +6978,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($ExecutionStreamEvent(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ExecutionStreamEvent.errors : vErrors.concat($ExecutionStreamEvent.errors);
-errors = vErrors.length;
+if(!($ExecutionStreamEvent(data0[i0]))){
+validate0.errors = addErrors(null, $ExecutionStreamEvent.errors, "/events/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -11318,172 +6989,84 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs4 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data3 = data.status;
-const _errs6 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "completed" || data3 === "paused" || data3 === "failed")){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs8 = errors;
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
+if(data.agentTargetResolution !== undefined && (proto0.agentTargetResolution === undefined || Object.hasOwn(data, "agentTargetResolution"))){
 let data5 = data.agentTargetResolution;
-const _errs10 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "alias" || data5 === "version" || data5 === "legacy-live-row")){
-validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/agentTargetResolution",schemaPath:"#/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
-const _errs12 = errors;
+if(data.agentVersionId !== undefined && (proto0.agentVersionId === undefined || Object.hasOwn(data, "agentVersionId"))){
 if(typeof data.agentVersionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentVersionId",schemaPath:"#/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "alias") && data.alias !== undefined){
-const _errs14 = errors;
+if(data.alias !== undefined && (proto0.alias === undefined || Object.hasOwn(data, "alias"))){
 if(typeof data.alias !== "string"){
-validate0.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/properties/alias/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/alias",schemaPath:"#/properties/alias/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "blockReason") && data.blockReason !== undefined){
-const _errs16 = errors;
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
 if(typeof data.blockReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
-const _errs18 = errors;
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 if(typeof data.code !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs20 = errors;
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "upgradeUrl") && data.upgradeUrl !== undefined){
-const _errs22 = errors;
+if(data.upgradeUrl !== undefined && (proto0.upgradeUrl === undefined || Object.hasOwn(data, "upgradeUrl"))){
 if(typeof data.upgradeUrl !== "string"){
-validate0.errors = [{instancePath:instancePath+"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/upgradeUrl",schemaPath:"#/properties/upgradeUrl/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs22 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pausedReason") && data.pausedReason !== undefined){
-const _errs24 = errors;
-if(!($PausedReason(data.pausedReason, {instancePath:instancePath+"/pausedReason",parentData:data,parentDataProperty:"pausedReason",rootData}))){
-vErrors = vErrors === null ? $PausedReason.errors : vErrors.concat($PausedReason.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(data.pausedReason !== undefined && (proto0.pausedReason === undefined || Object.hasOwn(data, "pausedReason"))){
+if(!($PausedReason(data.pausedReason))){
+validate0.errors = addErrors(null, $PausedReason.errors, "/pausedReason");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11493,35 +7076,28 @@ return errors === 0;
 return validate0;
 })();
 const $RateLimitedBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
 let data0 = data.error;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("Rate limit exceeded" !== data0){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Rate limit exceeded"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/const",keyword:"const",params:{allowedValue: "Rate limit exceeded"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -11530,9 +7106,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data1[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -11541,20 +7117,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11564,14 +7135,14 @@ return errors === 0;
 return validate0;
 })();
 const $ToolOutputs: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11581,71 +7152,42 @@ return errors === 0;
 return validate0;
 })();
 const $ResumeRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "toolOutputs")) || (data.toolOutputs === undefined)) && (missing0 = "toolOutputs"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId")) || ((data.toolOutputs === undefined || proto0.toolOutputs !== undefined && !Object.hasOwn(data, "toolOutputs")) && (missing0 = "toolOutputs"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs2 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
+if(!($ToolOutputs(data.toolOutputs))){
+validate0.errors = addErrors(null, $ToolOutputs.errors, "/toolOutputs");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-const _errs4 = errors;
-if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs5 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-const _errs7 = errors;
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+validate0.errors = addErrors(null, $StreamOptions.errors, "/options");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11656,102 +7198,57 @@ return validate0;
 })();
 const $ApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId")) || ((data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")) && (missing0 = "approvalId"))) || ((data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")) && (missing0 = "decision"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs2 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
-const _errs4 = errors;
 if(typeof data.approvalId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data2 = data.decision;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs8 = errors;
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs10 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-const _errs12 = errors;
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+validate0.errors = addErrors(null, $StreamOptions.errors, "/options");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11762,47 +7259,34 @@ return validate0;
 })();
 const $ApprovalConflict: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_ALREADY_RESOLVED"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "APPROVAL_ALREADY_RESOLVED")){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -11811,9 +7295,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data2[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs7 === errors;
 if(!valid1){
@@ -11822,21 +7306,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -11847,214 +7325,121 @@ return validate0;
 })();
 const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","agentId","status"],"properties":{"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":"string"},"agentSource":{"type":"string"},"agentSpec":{"type":["object","null"],"additionalProperties":true},"parentExecutionId":{"type":["string","null"]},"surfaceType":{"type":"string"},"status":{"type":"string"},"stopReason":{"type":["string","null"]},"model":{"type":"string"},"iterations":{"type":"integer"},"totalCost":{"type":["string","null"]},"totalTokens":{"type":["object","null"],"additionalProperties":true,"properties":{"input":{"type":"number"},"output":{"type":"number"}}},"inputMessages":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "agentId")) || (data.agentId === undefined)) && (missing0 = "agentId"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId")) || ((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs4 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs6 = errors;
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentSource") && data.agentSource !== undefined){
-const _errs8 = errors;
+if(data.agentSource !== undefined && (proto0.agentSource === undefined || Object.hasOwn(data, "agentSource"))){
 if(typeof data.agentSource !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentSource",schemaPath:"#/properties/agentSource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentSource",schemaPath:"#/properties/agentSource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentSpec") && data.agentSpec !== undefined){
+if(data.agentSpec !== undefined && (proto0.agentSpec === undefined || Object.hasOwn(data, "agentSpec"))){
 let data4 = data.agentSpec;
-const _errs10 = errors;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema0.properties.agentSpec.type}}];
+validate0.errors = [{instancePath:"/agentSpec",schemaPath:"#/properties/agentSpec/type",keyword:"type",params:{type: schema0.properties.agentSpec.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "parentExecutionId") && data.parentExecutionId !== undefined){
+if(data.parentExecutionId !== undefined && (proto0.parentExecutionId === undefined || Object.hasOwn(data, "parentExecutionId"))){
 let data5 = data.parentExecutionId;
-const _errs13 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}}];
+validate0.errors = [{instancePath:"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "surfaceType") && data.surfaceType !== undefined){
-const _errs15 = errors;
+if(data.surfaceType !== undefined && (proto0.surfaceType === undefined || Object.hasOwn(data, "surfaceType"))){
 if(typeof data.surfaceType !== "string"){
-validate0.errors = [{instancePath:instancePath+"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs17 = errors;
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "stopReason") && data.stopReason !== undefined){
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
 let data8 = data.stopReason;
-const _errs19 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema0.properties.stopReason.type}}];
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/properties/stopReason/type",keyword:"type",params:{type: schema0.properties.stopReason.type}}];
 return false;
 }
-var valid0 = _errs19 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "model") && data.model !== undefined){
-const _errs21 = errors;
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 if(typeof data.model !== "string"){
-validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs21 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "iterations") && data.iterations !== undefined){
+if(data.iterations !== undefined && (proto0.iterations === undefined || Object.hasOwn(data, "iterations"))){
 let data10 = data.iterations;
-const _errs23 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate0.errors = [{instancePath:instancePath+"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/iterations",schemaPath:"#/properties/iterations/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalCost") && data.totalCost !== undefined){
+if(data.totalCost !== undefined && (proto0.totalCost === undefined || Object.hasOwn(data, "totalCost"))){
 let data11 = data.totalCost;
-const _errs25 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate0.errors = [{instancePath:instancePath+"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}}];
+validate0.errors = [{instancePath:"/totalCost",schemaPath:"#/properties/totalCost/type",keyword:"type",params:{type: schema0.properties.totalCost.type}}];
 return false;
 }
-var valid0 = _errs25 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalTokens") && data.totalTokens !== undefined){
+if(data.totalTokens !== undefined && (proto0.totalTokens === undefined || Object.hasOwn(data, "totalTokens"))){
 let data12 = data.totalTokens;
 const _errs27 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-validate0.errors = [{instancePath:instancePath+"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}}];
+validate0.errors = [{instancePath:"/totalTokens",schemaPath:"#/properties/totalTokens/type",keyword:"type",params:{type: schema0.properties.totalTokens.type}}];
 return false;
 }
 if(errors === _errs27){
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.hasOwn(data12, "input") && data12.input !== undefined){
+const proto1 = prototypeOf(data12);
+if(data12.input !== undefined && (proto1.input === undefined || Object.hasOwn(data12, "input"))){
 let data13 = data12.input;
-const _errs30 = errors;
 if(!((typeof data13 == "number") && (isFinite(data13)))){
-validate0.errors = [{instancePath:instancePath+"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalTokens/input",schemaPath:"#/properties/totalTokens/properties/input/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid1 = _errs30 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data12, "output") && data12.output !== undefined){
+if(data12.output !== undefined && (proto1.output === undefined || Object.hasOwn(data12, "output"))){
 let data14 = data12.output;
-const _errs32 = errors;
 if(!((typeof data14 == "number") && (isFinite(data14)))){
-validate0.errors = [{instancePath:instancePath+"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalTokens/output",schemaPath:"#/properties/totalTokens/properties/output/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid1 = _errs32 === errors;
-}
-else {
-var valid1 = true;
 }
 }
 }
 }
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "inputMessages") && data.inputMessages !== undefined){
+if(data.inputMessages !== undefined && (proto0.inputMessages === undefined || Object.hasOwn(data, "inputMessages"))){
 let data15 = data.inputMessages;
 const _errs34 = errors;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-validate0.errors = [{instancePath:instancePath+"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}}];
+validate0.errors = [{instancePath:"/inputMessages",schemaPath:"#/properties/inputMessages/type",keyword:"type",params:{type: schema0.properties.inputMessages.type}}];
 return false;
 }
 if(errors === _errs34){
@@ -12068,7 +7453,7 @@ if(errors === _errs36){
 if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/inputMessages/" + i0,schemaPath:"#/properties/inputMessages/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12079,68 +7464,30 @@ break;
 }
 }
 }
-var valid0 = _errs34 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs39 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs39 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data18 = data.completedAt;
-const _errs41 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
-var valid0 = _errs41 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs43 = errors;
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs43 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12150,18 +7497,18 @@ return errors === 0;
 return validate0;
 })();
 const $ExecutionPage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data")) || (((!Object.hasOwn(data, "pagination")) || (data.pagination === undefined)) && (missing0 = "pagination"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")) && (missing0 = "data")) || ((data.pagination === undefined || proto0.pagination !== undefined && !Object.hasOwn(data, "pagination")) && (missing0 = "pagination"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data0 = data.data;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -12170,9 +7517,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ExecutionSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
-errors = vErrors.length;
+if(!($ExecutionSummary(data0[i0]))){
+validate0.errors = addErrors(null, $ExecutionSummary.errors, "/data/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -12181,32 +7528,18 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-const _errs5 = errors;
-if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
+if(!($Pagination(data.pagination))){
+validate0.errors = addErrors(null, $Pagination.errors, "/pagination");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12218,20 +7551,21 @@ return validate0;
 const $ExecutionDetail: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","properties":{"finalOutput":{},"iterationDetails":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"iteration":{"type":"integer"},"stopReason":{"type":"string"},"startedAt":{"type":"string"},"completedAt":{"type":"string"}}}},"steps":{"type":"array","items":{"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"name":{"type":"string"},"type":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}}},"loopConfig":{"type":["object","null"],"additionalProperties":true},"agentTargetResolution":{"type":"string","enum":["alias","version","legacy-live-row"]},"agentVersionId":{"type":"string"},"alias":{"type":"string"}}}]};
 const obj0 = ["alias","version","legacy-live-row"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!($ExecutionSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ExecutionSummary.errors : vErrors.concat($ExecutionSummary.errors);
-errors = vErrors.length;
+if(!($ExecutionSummary(data))){
+validate0.errors = addErrors(null, $ExecutionSummary.errors, "");
+return false;
 }
 var valid0 = _errs0 === errors;
 if(valid0){
 const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "iterationDetails") && data.iterationDetails !== undefined){
+const proto0 = prototypeOf(data);
+if(data.iterationDetails !== undefined && (proto0.iterationDetails === undefined || Object.hasOwn(data, "iterationDetails"))){
 let data0 = data.iterationDetails;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -12243,60 +7577,35 @@ let data1 = data0[i0];
 const _errs5 = errors;
 if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(Object.hasOwn(data1, "iteration") && data1.iteration !== undefined){
+const proto1 = prototypeOf(data1);
+if(data1.iteration !== undefined && (proto1.iteration === undefined || Object.hasOwn(data1, "iteration"))){
 let data2 = data1.iteration;
-const _errs8 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/iteration",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/iteration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/iterationDetails/" + i0+"/iteration",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/iteration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid3 = _errs8 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(Object.hasOwn(data1, "stopReason") && data1.stopReason !== undefined){
-const _errs10 = errors;
+if(data1.stopReason !== undefined && (proto1.stopReason === undefined || Object.hasOwn(data1, "stopReason"))){
 if(typeof data1.stopReason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/stopReason",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/iterationDetails/" + i0+"/stopReason",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/stopReason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid3 = _errs10 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(Object.hasOwn(data1, "startedAt") && data1.startedAt !== undefined){
-const _errs12 = errors;
+if(data1.startedAt !== undefined && (proto1.startedAt === undefined || Object.hasOwn(data1, "startedAt"))){
 if(typeof data1.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/startedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/iterationDetails/" + i0+"/startedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid3 = _errs12 === errors;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(Object.hasOwn(data1, "completedAt") && data1.completedAt !== undefined){
-const _errs14 = errors;
+if(data1.completedAt !== undefined && (proto1.completedAt === undefined || Object.hasOwn(data1, "completedAt"))){
 if(typeof data1.completedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0+"/completedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/iterationDetails/" + i0+"/completedAt",schemaPath:"#/allOf/1/properties/iterationDetails/items/properties/completedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid3 = _errs14 === errors;
-}
-else {
-var valid3 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/iterationDetails/" + i0,schemaPath:"#/allOf/1/properties/iterationDetails/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/iterationDetails/" + i0,schemaPath:"#/allOf/1/properties/iterationDetails/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12307,17 +7616,12 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/iterationDetails",schemaPath:"#/allOf/1/properties/iterationDetails/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/iterationDetails",schemaPath:"#/allOf/1/properties/iterationDetails/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid1 = _errs3 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "steps") && data.steps !== undefined){
+if(data.steps !== undefined && (proto0.steps === undefined || Object.hasOwn(data, "steps"))){
 let data6 = data.steps;
 const _errs16 = errors;
 if(errors === _errs16){
@@ -12329,100 +7633,54 @@ let data7 = data6[i1];
 const _errs18 = errors;
 if(errors === _errs18){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-if(Object.hasOwn(data7, "id") && data7.id !== undefined){
-const _errs21 = errors;
+const proto2 = prototypeOf(data7);
+if(data7.id !== undefined && (proto2.id === undefined || Object.hasOwn(data7, "id"))){
 if(typeof data7.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/id",schemaPath:"#/allOf/1/properties/steps/items/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/id",schemaPath:"#/allOf/1/properties/steps/items/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid5 = _errs21 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(Object.hasOwn(data7, "name") && data7.name !== undefined){
-const _errs23 = errors;
+if(data7.name !== undefined && (proto2.name === undefined || Object.hasOwn(data7, "name"))){
 if(typeof data7.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/name",schemaPath:"#/allOf/1/properties/steps/items/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/name",schemaPath:"#/allOf/1/properties/steps/items/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid5 = _errs23 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(Object.hasOwn(data7, "type") && data7.type !== undefined){
-const _errs25 = errors;
+if(data7.type !== undefined && (proto2.type === undefined || Object.hasOwn(data7, "type"))){
 if(typeof data7.type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/type",schemaPath:"#/allOf/1/properties/steps/items/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/type",schemaPath:"#/allOf/1/properties/steps/items/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid5 = _errs25 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(Object.hasOwn(data7, "status") && data7.status !== undefined){
-const _errs27 = errors;
+if(data7.status !== undefined && (proto2.status === undefined || Object.hasOwn(data7, "status"))){
 if(typeof data7.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/status",schemaPath:"#/allOf/1/properties/steps/items/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/status",schemaPath:"#/allOf/1/properties/steps/items/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid5 = _errs27 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(Object.hasOwn(data7, "error") && data7.error !== undefined){
+if(data7.error !== undefined && (proto2.error === undefined || Object.hasOwn(data7, "error"))){
 let data12 = data7.error;
-const _errs29 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/error",schemaPath:"#/allOf/1/properties/steps/items/properties/error/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.error.type}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/error",schemaPath:"#/allOf/1/properties/steps/items/properties/error/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.error.type}}];
 return false;
 }
-var valid5 = _errs29 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(Object.hasOwn(data7, "startedAt") && data7.startedAt !== undefined){
-const _errs31 = errors;
+if(data7.startedAt !== undefined && (proto2.startedAt === undefined || Object.hasOwn(data7, "startedAt"))){
 if(typeof data7.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/startedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/startedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid5 = _errs31 === errors;
 }
-else {
-var valid5 = true;
-}
-if(valid5){
-if(Object.hasOwn(data7, "completedAt") && data7.completedAt !== undefined){
+if(data7.completedAt !== undefined && (proto2.completedAt === undefined || Object.hasOwn(data7, "completedAt"))){
 let data14 = data7.completedAt;
-const _errs33 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1+"/completedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/completedAt/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.completedAt.type}}];
+validate0.errors = [{instancePath:"/steps/" + i1+"/completedAt",schemaPath:"#/allOf/1/properties/steps/items/properties/completedAt/type",keyword:"type",params:{type: schema0.allOf[1].properties.steps.items.properties.completedAt.type}}];
 return false;
 }
-var valid5 = _errs33 === errors;
-}
-else {
-var valid5 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps/" + i1,schemaPath:"#/allOf/1/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/steps/" + i1,schemaPath:"#/allOf/1/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12433,77 +7691,44 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/steps",schemaPath:"#/allOf/1/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/steps",schemaPath:"#/allOf/1/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid1 = _errs16 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "loopConfig") && data.loopConfig !== undefined){
+if(data.loopConfig !== undefined && (proto0.loopConfig === undefined || Object.hasOwn(data, "loopConfig"))){
 let data15 = data.loopConfig;
-const _errs35 = errors;
 if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
-validate0.errors = [{instancePath:instancePath+"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}}];
+validate0.errors = [{instancePath:"/loopConfig",schemaPath:"#/allOf/1/properties/loopConfig/type",keyword:"type",params:{type: schema0.allOf[1].properties.loopConfig.type}}];
 return false;
 }
-var valid1 = _errs35 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "agentTargetResolution") && data.agentTargetResolution !== undefined){
+if(data.agentTargetResolution !== undefined && (proto0.agentTargetResolution === undefined || Object.hasOwn(data, "agentTargetResolution"))){
 let data16 = data.agentTargetResolution;
-const _errs38 = errors;
 if(typeof data16 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data16 === "alias" || data16 === "version" || data16 === "legacy-live-row")){
-validate0.errors = [{instancePath:instancePath+"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/agentTargetResolution",schemaPath:"#/allOf/1/properties/agentTargetResolution/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid1 = _errs38 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "agentVersionId") && data.agentVersionId !== undefined){
-const _errs40 = errors;
+if(data.agentVersionId !== undefined && (proto0.agentVersionId === undefined || Object.hasOwn(data, "agentVersionId"))){
 if(typeof data.agentVersionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentVersionId",schemaPath:"#/allOf/1/properties/agentVersionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs40 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data, "alias") && data.alias !== undefined){
-const _errs42 = errors;
+if(data.alias !== undefined && (proto0.alias === undefined || Object.hasOwn(data, "alias"))){
 if(typeof data.alias !== "string"){
-validate0.errors = [{instancePath:instancePath+"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/alias",schemaPath:"#/allOf/1/properties/alias/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs42 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12516,141 +7741,77 @@ return validate0;
 })();
 const $ToolCallSummary: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["id","toolName"],"properties":{"id":{"type":"string"},"toolId":{"type":["string","null"]},"toolName":{"type":"string"},"toolDescription":{"type":["string","null"]},"model":{"type":["string","null"]},"status":{"type":"string"},"errorMessage":{"type":["string","null"]},"executionTimeMs":{"type":["number","null"]},"createdAt":{"type":"string"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "id")) || (data.id === undefined)) && (missing0 = "id")) || (((!Object.hasOwn(data, "toolName")) || (data.toolName === undefined)) && (missing0 = "toolName"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolId") && data.toolId !== undefined){
+if(data.toolId !== undefined && (proto0.toolId === undefined || Object.hasOwn(data, "toolId"))){
 let data1 = data.toolId;
-const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}}];
+validate0.errors = [{instancePath:"/toolId",schemaPath:"#/properties/toolId/type",keyword:"type",params:{type: schema0.properties.toolId.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolName") && data.toolName !== undefined){
-const _errs6 = errors;
 if(typeof data.toolName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolDescription") && data.toolDescription !== undefined){
+if(data.toolDescription !== undefined && (proto0.toolDescription === undefined || Object.hasOwn(data, "toolDescription"))){
 let data3 = data.toolDescription;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
+validate0.errors = [{instancePath:"/toolDescription",schemaPath:"#/properties/toolDescription/type",keyword:"type",params:{type: schema0.properties.toolDescription.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "model") && data.model !== undefined){
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
 let data4 = data.model;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema0.properties.model.type}}];
+validate0.errors = [{instancePath:"/model",schemaPath:"#/properties/model/type",keyword:"type",params:{type: schema0.properties.model.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs12 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "errorMessage") && data.errorMessage !== undefined){
+if(data.errorMessage !== undefined && (proto0.errorMessage === undefined || Object.hasOwn(data, "errorMessage"))){
 let data6 = data.errorMessage;
-const _errs14 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate0.errors = [{instancePath:instancePath+"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema0.properties.errorMessage.type}}];
+validate0.errors = [{instancePath:"/errorMessage",schemaPath:"#/properties/errorMessage/type",keyword:"type",params:{type: schema0.properties.errorMessage.type}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionTimeMs") && data.executionTimeMs !== undefined){
+if(data.executionTimeMs !== undefined && (proto0.executionTimeMs === undefined || Object.hasOwn(data, "executionTimeMs"))){
 let data7 = data.executionTimeMs;
-const _errs16 = errors;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema0.properties.executionTimeMs.type}}];
+validate0.errors = [{instancePath:"/executionTimeMs",schemaPath:"#/properties/executionTimeMs/type",keyword:"type",params:{type: schema0.properties.executionTimeMs.type}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs18 = errors;
+if(data.createdAt !== undefined && (proto0.createdAt === undefined || Object.hasOwn(data, "createdAt"))){
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12660,18 +7821,18 @@ return errors === 0;
 return validate0;
 })();
 const $ToolCallList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")) && (missing0 = "data")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data0 = data.data;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -12680,9 +7841,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($ToolCallSummary(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
-errors = vErrors.length;
+if(!($ToolCallSummary(data0[i0]))){
+validate0.errors = addErrors(null, $ToolCallSummary.errors, "/data/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -12691,15 +7852,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12709,20 +7869,20 @@ return errors === 0;
 return validate0;
 })();
 const $ToolCall: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
-if(!($ToolCallSummary(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $ToolCallSummary.errors : vErrors.concat($ToolCallSummary.errors);
-errors = vErrors.length;
+if(!($ToolCallSummary(data))){
+validate0.errors = addErrors(null, $ToolCallSummary.errors, "");
+return false;
 }
 var valid0 = _errs0 === errors;
 if(valid0){
 const _errs1 = errors;
 if(errors === _errs1){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate0.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12735,99 +7895,56 @@ return validate0;
 })();
 const $ExecutionStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["executionId","status"],"properties":{"executionId":{"type":"string"},"agentId":{"type":"string"},"status":{"type":"string"},"lastEventId":{"type":["string","null"]},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId")) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs2 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agentId") && data.agentId !== undefined){
-const _errs4 = errors;
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 if(typeof data.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs6 = errors;
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "lastEventId") && data.lastEventId !== undefined){
+if(data.lastEventId !== undefined && (proto0.lastEventId === undefined || Object.hasOwn(data, "lastEventId"))){
 let data3 = data.lastEventId;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema0.properties.lastEventId.type}}];
+validate0.errors = [{instancePath:"/lastEventId",schemaPath:"#/properties/lastEventId/type",keyword:"type",params:{type: schema0.properties.lastEventId.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs10 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data5 = data.completedAt;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12839,106 +7956,74 @@ return validate0;
 const $DispatchRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["virtual","existing","create"];
 const obj1 = ["existing","virtual"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "agent") && data.agent !== undefined){
+const proto0 = prototypeOf(data);
+if(data.agent !== undefined && (proto0.agent === undefined || Object.hasOwn(data, "agent"))){
 let data0 = data.agent;
 const _errs2 = errors;
 if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(Object.hasOwn(data0, "agentId") && data0.agentId !== undefined){
-const _errs5 = errors;
+const proto1 = prototypeOf(data0);
+if(data0.agentId !== undefined && (proto1.agentId === undefined || Object.hasOwn(data0, "agentId"))){
 if(typeof data0.agentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agent/agentId",schemaPath:"#/properties/agent/properties/agentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agent/agentId",schemaPath:"#/properties/agent/properties/agentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs5 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "name") && data0.name !== undefined){
-const _errs7 = errors;
+if(data0.name !== undefined && (proto1.name === undefined || Object.hasOwn(data0, "name"))){
 if(typeof data0.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/agent/name",schemaPath:"#/properties/agent/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/agent/name",schemaPath:"#/properties/agent/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs7 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data0, "config") && data0.config !== undefined){
+if(data0.config !== undefined && (proto1.config === undefined || Object.hasOwn(data0, "config"))){
 let data3 = data0.config;
 const _errs9 = errors;
 if(errors === _errs9){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/agent/config",schemaPath:"#/properties/agent/properties/config/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/agent/config",schemaPath:"#/properties/agent/properties/config/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid1 = _errs9 === errors;
-}
-else {
-var valid1 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flow") && data.flow !== undefined){
+if(data.flow !== undefined && (proto0.flow === undefined || Object.hasOwn(data, "flow"))){
 let data4 = data.flow;
 const _errs12 = errors;
 if(errors === _errs12){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(Object.hasOwn(data4, "id") && data4.id !== undefined){
-const _errs15 = errors;
+const proto2 = prototypeOf(data4);
+if(data4.id !== undefined && (proto2.id === undefined || Object.hasOwn(data4, "id"))){
 if(typeof data4.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs15 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data4, "name") && data4.name !== undefined){
-const _errs17 = errors;
+if(data4.name !== undefined && (proto2.name === undefined || Object.hasOwn(data4, "name"))){
 if(typeof data4.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid2 = _errs17 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data4, "steps") && data4.steps !== undefined){
+if(data4.steps !== undefined && (proto2.steps === undefined || Object.hasOwn(data4, "steps"))){
 let data7 = data4.steps;
 const _errs19 = errors;
 if(errors === _errs19){
 if(Array.isArray(data7)){
 if(data7.length > 200){
-validate0.errors = [{instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/maxItems",keyword:"maxItems",params:{limit: 200}}];
+validate0.errors = [{instancePath:"/flow/steps",schemaPath:"#/properties/flow/properties/steps/maxItems",keyword:"maxItems",params:{limit: 200}}];
 return false;
 }
 else {
@@ -12951,7 +8036,7 @@ if(errors === _errs21){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/flow/steps/" + i0,schemaPath:"#/properties/flow/properties/steps/items/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -12963,119 +8048,74 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/flow/steps",schemaPath:"#/properties/flow/properties/steps/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid2 = _errs19 === errors;
-}
-else {
-var valid2 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "record") && data.record !== undefined){
+if(data.record !== undefined && (proto0.record === undefined || Object.hasOwn(data, "record"))){
 let data9 = data.record;
 const _errs24 = errors;
 if(errors === _errs24){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(Object.hasOwn(data9, "id") && data9.id !== undefined){
-const _errs27 = errors;
+const proto3 = prototypeOf(data9);
+if(data9.id !== undefined && (proto3.id === undefined || Object.hasOwn(data9, "id"))){
 if(typeof data9.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/record/id",schemaPath:"#/properties/record/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid4 = _errs27 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(Object.hasOwn(data9, "name") && data9.name !== undefined){
-const _errs29 = errors;
+if(data9.name !== undefined && (proto3.name === undefined || Object.hasOwn(data9, "name"))){
 if(typeof data9.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/record/name",schemaPath:"#/properties/record/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid4 = _errs29 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(Object.hasOwn(data9, "type") && data9.type !== undefined){
-const _errs31 = errors;
+if(data9.type !== undefined && (proto3.type === undefined || Object.hasOwn(data9, "type"))){
 if(typeof data9.type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/record/type",schemaPath:"#/properties/record/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid4 = _errs31 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(Object.hasOwn(data9, "metadata") && data9.metadata !== undefined){
+if(data9.metadata !== undefined && (proto3.metadata === undefined || Object.hasOwn(data9, "metadata"))){
 let data13 = data9.metadata;
 const _errs33 = errors;
 if(errors === _errs33){
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/record/metadata",schemaPath:"#/properties/record/properties/metadata/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid4 = _errs33 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/record",schemaPath:"#/properties/record/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs24 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "inputs") && data.inputs !== undefined){
+if(data.inputs !== undefined && (proto0.inputs === undefined || Object.hasOwn(data, "inputs"))){
 let data14 = data.inputs;
 const _errs36 = errors;
 if(errors === _errs36){
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs36 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data15 = data.messages;
 const _errs39 = errors;
 if(errors === _errs39){
@@ -13084,9 +8124,9 @@ var valid5 = true;
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
 const _errs41 = errors;
-if(!($ConversationMessage(data15[i1], {instancePath:instancePath+"/messages/" + i1,parentData:data15,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
-errors = vErrors.length;
+if(!($ConversationMessage(data15[i1]))){
+validate0.errors = addErrors(null, $ConversationMessage.errors, "/messages/" + i1);
+return false;
 }
 var valid5 = _errs41 === errors;
 if(!valid5){
@@ -13095,105 +8135,65 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs39 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs42 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs42 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
 let data18 = data.options;
 const _errs44 = errors;
 if(errors === _errs44){
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(Object.hasOwn(data18, "streamResponse") && data18.streamResponse !== undefined){
-const _errs47 = errors;
+const proto4 = prototypeOf(data18);
+if(data18.streamResponse !== undefined && (proto4.streamResponse === undefined || Object.hasOwn(data18, "streamResponse"))){
 if(typeof data18.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/options/streamResponse",schemaPath:"#/properties/options/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid6 = _errs47 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(Object.hasOwn(data18, "recordMode") && data18.recordMode !== undefined){
+if(data18.recordMode !== undefined && (proto4.recordMode === undefined || Object.hasOwn(data18, "recordMode"))){
 let data20 = data18.recordMode;
-const _errs49 = errors;
 if(typeof data20 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data20 === "virtual" || data20 === "existing" || data20 === "create")){
-validate0.errors = [{instancePath:instancePath+"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/options/recordMode",schemaPath:"#/properties/options/properties/recordMode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid6 = _errs49 === errors;
 }
-else {
-var valid6 = true;
-}
-if(valid6){
-if(Object.hasOwn(data18, "flowMode") && data18.flowMode !== undefined){
+if(data18.flowMode !== undefined && (proto4.flowMode === undefined || Object.hasOwn(data18, "flowMode"))){
 let data21 = data18.flowMode;
-const _errs51 = errors;
 if(typeof data21 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data21 === "existing" || data21 === "virtual")){
-validate0.errors = [{instancePath:instancePath+"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}}];
-return false;
-}
-var valid6 = _errs51 === errors;
-}
-else {
-var valid6 = true;
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/options/flowMode",schemaPath:"#/properties/options/properties/flowMode/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 }
-var valid0 = _errs44 === errors;
 }
 else {
-var valid0 = true;
+validate0.errors = [{instancePath:"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs53 = errors;
+}
+}
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs53 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data23 = data.clientTools;
 const _errs55 = errors;
 if(errors === _errs55){
@@ -13202,9 +8202,9 @@ var valid7 = true;
 const len2 = data23.length;
 for(let i2=0; i2<len2; i2++){
 const _errs57 = errors;
-if(!($ClientTool(data23[i2], {instancePath:instancePath+"/clientTools/" + i2,parentData:data23,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
-errors = vErrors.length;
+if(!($ClientTool(data23[i2]))){
+validate0.errors = addErrors(null, $ClientTool.errors, "/clientTools/" + i2);
+return false;
 }
 var valid7 = _errs57 === errors;
 if(!valid7){
@@ -13213,62 +8213,38 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs55 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "context") && data.context !== undefined){
+if(data.context !== undefined && (proto0.context === undefined || Object.hasOwn(data, "context"))){
 let data25 = data.context;
 const _errs58 = errors;
 if(errors === _errs58){
 if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs58 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "metadata") && data.metadata !== undefined){
+if(data.metadata !== undefined && (proto0.metadata === undefined || Object.hasOwn(data, "metadata"))){
 let data26 = data.metadata;
 const _errs61 = errors;
 if(errors === _errs61){
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs61 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13278,122 +8254,79 @@ return errors === 0;
 return validate0;
 })();
 const $DispatchApproveRequest: Validator = /* @__PURE__ */ (() => {
-const func4 = characterCount;
+const func0 = characterCount;
 const obj0 = ["approved","denied"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")) || (((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId"))) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId")) || ((data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")) && (missing0 = "approvalId"))) || ((data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")) && (missing0 = "decision"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 let data0 = data.executionId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func4(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
 let data1 = data.approvalId;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(func4(data1) < 1){
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data1) < 1){
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data2 = data.decision;
-const _errs6 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "approved" || data2 === "denied")){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs8 = errors;
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs10 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-const _errs12 = errors;
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+validate0.errors = addErrors(null, $StreamOptions.errors, "/options");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13403,52 +8336,40 @@ return errors === 0;
 return validate0;
 })();
 const $DispatchResumeRequest: Validator = /* @__PURE__ */ (() => {
-const func2 = characterCount;
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const func0 = characterCount;
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
 let data0 = data.executionId;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) < 1){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
+if(func0(data0) < 1){
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/minLength",keyword:"minLength",params:{limit: 1}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
+if(data.toolOutputs !== undefined && (proto0.toolOutputs === undefined || Object.hasOwn(data, "toolOutputs"))){
+if(!($ToolOutputs(data.toolOutputs))){
+validate0.errors = addErrors(null, $ToolOutputs.errors, "/toolOutputs");
+return false;
 }
-else {
-var valid0 = true;
 }
-if(valid0){
-if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-const _errs4 = errors;
-if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
 let data2 = data.messages;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -13457,9 +8378,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($ConversationMessage(data2[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ConversationMessage.errors : vErrors.concat($ConversationMessage.errors);
-errors = vErrors.length;
+if(!($ConversationMessage(data2[i0]))){
+validate0.errors = addErrors(null, $ConversationMessage.errors, "/messages/" + i0);
+return false;
 }
 var valid1 = _errs7 === errors;
 if(!valid1){
@@ -13468,41 +8389,24 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs8 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
+if(!($StreamOptions(data.options))){
+validate0.errors = addErrors(null, $StreamOptions.errors, "/options");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
-const _errs10 = errors;
-if(!($StreamOptions(data.options, {instancePath:instancePath+"/options",parentData:data,parentDataProperty:"options",rootData}))){
-vErrors = vErrors === null ? $StreamOptions.errors : vErrors.concat($StreamOptions.errors);
-errors = vErrors.length;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data6 = data.clientTools;
 const _errs11 = errors;
 if(errors === _errs11){
@@ -13511,9 +8415,9 @@ var valid2 = true;
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs13 = errors;
-if(!($ClientTool(data6[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data6,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
-errors = vErrors.length;
+if(!($ClientTool(data6[i1]))){
+validate0.errors = addErrors(null, $ClientTool.errors, "/clientTools/" + i1);
+return false;
 }
 var valid2 = _errs13 === errors;
 if(!valid2){
@@ -13522,24 +8426,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13549,58 +8444,38 @@ return errors === 0;
 return validate0;
 })();
 const $ClientInitRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "token")) || (data.token === undefined)) && (missing0 = "token")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.token === undefined || proto0.token !== undefined && !Object.hasOwn(data, "token")) && (missing0 = "token")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "token") && data.token !== undefined){
-const _errs2 = errors;
 if(typeof data.token !== "string"){
-validate0.errors = [{instancePath:instancePath+"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/token",schemaPath:"#/properties/token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
-const _errs4 = errors;
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs6 = errors;
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13611,64 +8486,43 @@ return validate0;
 })();
 const $ClientInitConfig: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["welcomeMessage","placeholder"],"properties":{"welcomeMessage":{"type":["string","null"]},"placeholder":{"type":"string"},"theme":{"type":"object","additionalProperties":true}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "welcomeMessage")) || (data.welcomeMessage === undefined)) && (missing0 = "welcomeMessage")) || (((!Object.hasOwn(data, "placeholder")) || (data.placeholder === undefined)) && (missing0 = "placeholder"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.welcomeMessage === undefined || proto0.welcomeMessage !== undefined && !Object.hasOwn(data, "welcomeMessage")) && (missing0 = "welcomeMessage")) || ((data.placeholder === undefined || proto0.placeholder !== undefined && !Object.hasOwn(data, "placeholder")) && (missing0 = "placeholder"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "welcomeMessage") && data.welcomeMessage !== undefined){
 let data0 = data.welcomeMessage;
-const _errs2 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate0.errors = [{instancePath:instancePath+"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema0.properties.welcomeMessage.type}}];
+validate0.errors = [{instancePath:"/welcomeMessage",schemaPath:"#/properties/welcomeMessage/type",keyword:"type",params:{type: schema0.properties.welcomeMessage.type}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "placeholder") && data.placeholder !== undefined){
-const _errs4 = errors;
 if(typeof data.placeholder !== "string"){
-validate0.errors = [{instancePath:instancePath+"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/placeholder",schemaPath:"#/properties/placeholder/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "theme") && data.theme !== undefined){
+if(data.theme !== undefined && (proto0.theme === undefined || Object.hasOwn(data, "theme"))){
 let data2 = data.theme;
 const _errs6 = errors;
 if(errors === _errs6){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/theme",schemaPath:"#/properties/theme/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13678,160 +8532,85 @@ return errors === 0;
 return validate0;
 })();
 const $ClientInitResponse: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "conversationId")) || (data.conversationId === undefined)) && (missing0 = "conversationId"))) || (((!Object.hasOwn(data, "conversationRevision")) || (data.conversationRevision === undefined)) && (missing0 = "conversationRevision"))) || (((!Object.hasOwn(data, "config")) || (data.config === undefined)) && (missing0 = "config"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")) && (missing0 = "sessionId")) || ((data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")) && (missing0 = "expiresAt"))) || ((data.conversationId === undefined || proto0.conversationId !== undefined && !Object.hasOwn(data, "conversationId")) && (missing0 = "conversationId"))) || ((data.conversationRevision === undefined || proto0.conversationRevision !== undefined && !Object.hasOwn(data, "conversationRevision")) && (missing0 = "conversationRevision"))) || ((data.config === undefined || proto0.config !== undefined && !Object.hasOwn(data, "config")) && (missing0 = "config"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs2 = errors;
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
-const _errs4 = errors;
 if(typeof data.expiresAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "targetId") && data.targetId !== undefined){
-const _errs6 = errors;
+if(data.targetId !== undefined && (proto0.targetId === undefined || Object.hasOwn(data, "targetId"))){
 if(typeof data.targetId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flow") && data.flow !== undefined){
+if(data.flow !== undefined && (proto0.flow === undefined || Object.hasOwn(data, "flow"))){
 let data3 = data.flow;
 const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
-if(((!Object.hasOwn(data3, "id")) || (data3.id === undefined)) && (missing1 = "id")){
-validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/required",keyword:"required",params:{missingProperty: missing1}}];
+const proto1 = prototypeOf(data3);
+if((data3.id === undefined || proto1.id !== undefined && !Object.hasOwn(data3, "id")) && (missing1 = "id")){
+validate0.errors = [{instancePath:"/flow",schemaPath:"#/properties/flow/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-if(Object.hasOwn(data3, "id") && data3.id !== undefined){
-const _errs10 = errors;
 if(typeof data3.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flow/id",schemaPath:"#/properties/flow/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs10 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data3, "name") && data3.name !== undefined){
-const _errs12 = errors;
+if(data3.name !== undefined && (proto1.name === undefined || Object.hasOwn(data3, "name"))){
 if(typeof data3.name !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flow/name",schemaPath:"#/properties/flow/properties/name/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs12 === errors;
 }
-else {
-var valid1 = true;
-}
-if(valid1){
-if(Object.hasOwn(data3, "description") && data3.description !== undefined){
-const _errs14 = errors;
+if(data3.description !== undefined && (proto1.description === undefined || Object.hasOwn(data3, "description"))){
 if(typeof data3.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flow/description",schemaPath:"#/properties/flow/properties/description/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid1 = _errs14 === errors;
-}
-else {
-var valid1 = true;
-}
-}
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/flow/description",schemaPath:"#/properties/flow/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
+}
 }
 else {
-var valid0 = true;
+validate0.errors = [{instancePath:"/flow",schemaPath:"#/properties/flow/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "conversationId") && data.conversationId !== undefined){
-const _errs16 = errors;
+}
+}
 if(typeof data.conversationId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/conversationId",schemaPath:"#/properties/conversationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/conversationId",schemaPath:"#/properties/conversationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "conversationRevision") && data.conversationRevision !== undefined){
 let data8 = data.conversationRevision;
-const _errs18 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate0.errors = [{instancePath:instancePath+"/conversationRevision",schemaPath:"#/properties/conversationRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/conversationRevision",schemaPath:"#/properties/conversationRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "config") && data.config !== undefined){
-const _errs20 = errors;
-if(!($ClientInitConfig(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData}))){
-vErrors = vErrors === null ? $ClientInitConfig.errors : vErrors.concat($ClientInitConfig.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
+if(!($ClientInitConfig(data.config))){
+validate0.errors = addErrors(null, $ClientInitConfig.errors, "/config");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13841,42 +8620,29 @@ return errors === 0;
 return validate0;
 })();
 const $ClientErrorBody: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hint") && data.hint !== undefined){
-const _errs3 = errors;
+if(data.hint !== undefined && (proto0.hint === undefined || Object.hasOwn(data, "hint"))){
 if(typeof data.hint !== "string"){
-validate0.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -13885,9 +8651,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data2[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs7 === errors;
 if(!valid1){
@@ -13896,21 +8662,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -13921,55 +8681,40 @@ return validate0;
 })();
 const $ClientChatMessage: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["user","assistant","system"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "role")) || (data.role === undefined)) && (missing0 = "role")) || (((!Object.hasOwn(data, "content")) || (data.content === undefined)) && (missing0 = "content"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")) && (missing0 = "role")) || ((data.content === undefined || proto0.content !== undefined && !Object.hasOwn(data, "content")) && (missing0 = "content"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "role") && data.role !== undefined){
 let data1 = data.role;
-const _errs4 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-validate0.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "content") && data.content !== undefined){
 let data2 = data.content;
-const _errs6 = errors;
 const _errs7 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs8 = errors;
 if(typeof data2 !== "string"){
-const err0 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
+const err0 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13990,8 +8735,8 @@ var valid2 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!($MessagePart(data2[i0], {instancePath:instancePath+"/content/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $MessagePart.errors : vErrors.concat($MessagePart.errors);
+if(!($MessagePart(data2[i0]))){
+vErrors = addErrors(vErrors, $MessagePart.errors, "/content/" + i0);
 errors = vErrors.length;
 }
 var valid2 = _errs12 === errors;
@@ -14001,7 +8746,7 @@ break;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
+const err1 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14023,7 +8768,7 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err2 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err2 = {instancePath:"/content",schemaPath:"#/properties/content/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14045,30 +8790,16 @@ vErrors = null;
 }
 }
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "displayContent") && data.displayContent !== undefined){
-const _errs13 = errors;
+if(data.displayContent !== undefined && (proto0.displayContent === undefined || Object.hasOwn(data, "displayContent"))){
 if(typeof data.displayContent !== "string"){
-validate0.errors = [{instancePath:instancePath+"/displayContent",schemaPath:"#/properties/displayContent/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/displayContent",schemaPath:"#/properties/displayContent/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14079,30 +8810,22 @@ return validate0;
 })();
 const $ClientChatRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["normal","interrupt"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "messages")) || (data.messages === undefined)) && (missing0 = "messages"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")) && (missing0 = "sessionId")) || ((data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")) && (missing0 = "messages"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs2 = errors;
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "messages") && data.messages !== undefined){
 let data1 = data.messages;
 const _errs4 = errors;
 if(errors === _errs4){
@@ -14111,9 +8834,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!($ClientChatMessage(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ClientChatMessage.errors : vErrors.concat($ClientChatMessage.errors);
-errors = vErrors.length;
+if(!($ClientChatMessage(data1[i0]))){
+validate0.errors = addErrors(null, $ClientChatMessage.errors, "/messages/" + i0);
+return false;
 }
 var valid1 = _errs6 === errors;
 if(!valid1){
@@ -14122,70 +8845,40 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs7 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
-const _errs9 = errors;
+if(data.assistantMessageId !== undefined && (proto0.assistantMessageId === undefined || Object.hasOwn(data, "assistantMessageId"))){
 if(typeof data.assistantMessageId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "turnId") && data.turnId !== undefined){
-const _errs11 = errors;
+if(data.turnId !== undefined && (proto0.turnId === undefined || Object.hasOwn(data, "turnId"))){
 if(typeof data.turnId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/turnId",schemaPath:"#/properties/turnId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "submitMode") && data.submitMode !== undefined){
+if(data.submitMode !== undefined && (proto0.submitMode === undefined || Object.hasOwn(data, "submitMode"))){
 let data6 = data.submitMode;
-const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/submitMode",schemaPath:"#/properties/submitMode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data6 === "normal" || data6 === "interrupt")){
-validate0.errors = [{instancePath:instancePath+"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/submitMode",schemaPath:"#/properties/submitMode/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data7 = data.clientTools;
 const _errs15 = errors;
 if(errors === _errs15){
@@ -14194,9 +8887,9 @@ var valid2 = true;
 const len1 = data7.length;
 for(let i1=0; i1<len1; i1++){
 const _errs17 = errors;
-if(!($ClientTool(data7[i1], {instancePath:instancePath+"/clientTools/" + i1,parentData:data7,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
-errors = vErrors.length;
+if(!($ClientTool(data7[i1]))){
+validate0.errors = addErrors(null, $ClientTool.errors, "/clientTools/" + i1);
+return false;
 }
 var valid2 = _errs17 === errors;
 if(!valid2){
@@ -14205,92 +8898,57 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs15 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientToolsFingerprint") && data.clientToolsFingerprint !== undefined){
-const _errs18 = errors;
+if(data.clientToolsFingerprint !== undefined && (proto0.clientToolsFingerprint === undefined || Object.hasOwn(data, "clientToolsFingerprint"))){
 if(typeof data.clientToolsFingerprint !== "string"){
-validate0.errors = [{instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "inputs") && data.inputs !== undefined){
+if(data.inputs !== undefined && (proto0.inputs === undefined || Object.hasOwn(data, "inputs"))){
 let data10 = data.inputs;
 const _errs20 = errors;
 if(errors === _errs20){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/inputs",schemaPath:"#/properties/inputs/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs20 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "context") && data.context !== undefined){
+if(data.context !== undefined && (proto0.context === undefined || Object.hasOwn(data, "context"))){
 let data11 = data.context;
 const _errs23 = errors;
 if(errors === _errs23){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs23 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "metadata") && data.metadata !== undefined){
+if(data.metadata !== undefined && (proto0.metadata === undefined || Object.hasOwn(data, "metadata"))){
 let data12 = data.metadata;
 const _errs26 = errors;
 if(errors === _errs26){
 if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14301,120 +8959,64 @@ return validate0;
 })();
 const $ClientApproveRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approved","denied"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "approvalId")) || (data.approvalId === undefined)) && (missing0 = "approvalId")) || (((!Object.hasOwn(data, "decision")) || (data.decision === undefined)) && (missing0 = "decision"))) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId"))) || (((!Object.hasOwn(data, "streamResponse")) || (data.streamResponse === undefined)) && (missing0 = "streamResponse"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.approvalId === undefined || proto0.approvalId !== undefined && !Object.hasOwn(data, "approvalId")) && (missing0 = "approvalId")) || ((data.decision === undefined || proto0.decision !== undefined && !Object.hasOwn(data, "decision")) && (missing0 = "decision"))) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")) && (missing0 = "sessionId"))) || ((data.streamResponse === undefined || proto0.streamResponse !== undefined && !Object.hasOwn(data, "streamResponse")) && (missing0 = "streamResponse"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "approvalId") && data.approvalId !== undefined){
-const _errs1 = errors;
 if(typeof data.approvalId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/approvalId",schemaPath:"#/properties/approvalId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "decision") && data.decision !== undefined){
 let data1 = data.decision;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "approved" || data1 === "denied")){
-validate0.errors = [{instancePath:instancePath+"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/decision",schemaPath:"#/properties/decision/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs5 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs7 = errors;
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
 let data4 = data.streamResponse;
-const _errs9 = errors;
 if(typeof data4 !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 if(false !== data4){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/const",keyword:"const",params:{allowedValue: false}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/const",keyword:"const",params:{allowedValue: false}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
-const _errs11 = errors;
+if(data.assistantMessageId !== undefined && (proto0.assistantMessageId === undefined || Object.hasOwn(data, "assistantMessageId"))){
 if(typeof data.assistantMessageId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "reason") && data.reason !== undefined){
-const _errs13 = errors;
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
 if(typeof data.reason !== "string"){
-validate0.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14425,47 +9027,34 @@ return validate0;
 })();
 const $ApprovalForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["APPROVAL_APPROVER_NOT_END_USER"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "APPROVAL_APPROVER_NOT_END_USER")){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -14474,9 +9063,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data2[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs7 === errors;
 if(!valid1){
@@ -14485,21 +9074,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14509,90 +9092,49 @@ return errors === 0;
 return validate0;
 })();
 const $ClientResumeRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((!Object.hasOwn(data, "sessionId")) || (data.sessionId === undefined)) && (missing0 = "sessionId")) || (((!Object.hasOwn(data, "executionId")) || (data.executionId === undefined)) && (missing0 = "executionId"))) || (((!Object.hasOwn(data, "toolOutputs")) || (data.toolOutputs === undefined)) && (missing0 = "toolOutputs"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")) && (missing0 = "sessionId")) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.toolOutputs === undefined || proto0.toolOutputs !== undefined && !Object.hasOwn(data, "toolOutputs")) && (missing0 = "toolOutputs"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
-const _errs2 = errors;
 if(typeof data.sessionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs4 = errors;
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
+if(!($ToolOutputs(data.toolOutputs))){
+validate0.errors = addErrors(null, $ToolOutputs.errors, "/toolOutputs");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "toolOutputs") && data.toolOutputs !== undefined){
-const _errs6 = errors;
-if(!($ToolOutputs(data.toolOutputs, {instancePath:instancePath+"/toolOutputs",parentData:data,parentDataProperty:"toolOutputs",rootData}))){
-vErrors = vErrors === null ? $ToolOutputs.errors : vErrors.concat($ToolOutputs.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "streamResponse") && data.streamResponse !== undefined){
-const _errs7 = errors;
+if(data.streamResponse !== undefined && (proto0.streamResponse === undefined || Object.hasOwn(data, "streamResponse"))){
 if(typeof data.streamResponse !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/streamResponse",schemaPath:"#/properties/streamResponse/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assistantMessageId") && data.assistantMessageId !== undefined){
-const _errs9 = errors;
+if(data.assistantMessageId !== undefined && (proto0.assistantMessageId === undefined || Object.hasOwn(data, "assistantMessageId"))){
 if(typeof data.assistantMessageId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assistantMessageId",schemaPath:"#/properties/assistantMessageId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "after") && data.after !== undefined){
-const _errs11 = errors;
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
 if(typeof data.after !== "string"){
-validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs11 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientTools") && data.clientTools !== undefined){
+if(data.clientTools !== undefined && (proto0.clientTools === undefined || Object.hasOwn(data, "clientTools"))){
 let data6 = data.clientTools;
 const _errs13 = errors;
 if(errors === _errs13){
@@ -14601,9 +9143,9 @@ var valid1 = true;
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs15 = errors;
-if(!($ClientTool(data6[i0], {instancePath:instancePath+"/clientTools/" + i0,parentData:data6,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ClientTool.errors : vErrors.concat($ClientTool.errors);
-errors = vErrors.length;
+if(!($ClientTool(data6[i0]))){
+validate0.errors = addErrors(null, $ClientTool.errors, "/clientTools/" + i0);
+return false;
 }
 var valid1 = _errs15 === errors;
 if(!valid1){
@@ -14612,38 +9154,21 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/clientTools",schemaPath:"#/properties/clientTools/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "clientToolsFingerprint") && data.clientToolsFingerprint !== undefined){
-const _errs16 = errors;
+if(data.clientToolsFingerprint !== undefined && (proto0.clientToolsFingerprint === undefined || Object.hasOwn(data, "clientToolsFingerprint"))){
 if(typeof data.clientToolsFingerprint !== "string"){
-validate0.errors = [{instancePath:instancePath+"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/clientToolsFingerprint",schemaPath:"#/properties/clientToolsFingerprint/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14653,24 +9178,19 @@ return errors === 0;
 return validate0;
 })();
 const $BatchFlowRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "recordIds") && data.recordIds !== undefined){
+if(data.recordIds !== undefined && (proto0.recordIds === undefined || Object.hasOwn(data, "recordIds"))){
 let data1 = data.recordIds;
 const _errs4 = errors;
 if(errors === _errs4){
@@ -14680,7 +9200,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
 if(typeof data1[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/recordIds/" + i0,schemaPath:"#/properties/recordIds/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/recordIds/" + i0,schemaPath:"#/properties/recordIds/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -14690,63 +9210,41 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/recordIds",schemaPath:"#/properties/recordIds/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/recordIds",schemaPath:"#/properties/recordIds/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "options") && data.options !== undefined){
+if(data.options !== undefined && (proto0.options === undefined || Object.hasOwn(data, "options"))){
 let data3 = data.options;
 const _errs8 = errors;
 if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.hasOwn(data3, "maxRetries") && data3.maxRetries !== undefined){
+const proto1 = prototypeOf(data3);
+if(data3.maxRetries !== undefined && (proto1.maxRetries === undefined || Object.hasOwn(data3, "maxRetries"))){
 let data4 = data3.maxRetries;
-const _errs11 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/options/maxRetries",schemaPath:"#/properties/options/properties/maxRetries/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/options/maxRetries",schemaPath:"#/properties/options/properties/maxRetries/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid2 = _errs11 === errors;
 }
-else {
-var valid2 = true;
-}
-if(valid2){
-if(Object.hasOwn(data3, "recordConcurrency") && data3.recordConcurrency !== undefined){
+if(data3.recordConcurrency !== undefined && (proto1.recordConcurrency === undefined || Object.hasOwn(data3, "recordConcurrency"))){
 let data5 = data3.recordConcurrency;
-const _errs13 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/options/recordConcurrency",schemaPath:"#/properties/options/properties/recordConcurrency/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-else {
-validate0.errors = [{instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/options/recordConcurrency",schemaPath:"#/properties/options/properties/recordConcurrency/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
 else {
-var valid0 = true;
+validate0.errors = [{instancePath:"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14756,38 +9254,27 @@ return errors === 0;
 return validate0;
 })();
 const $BatchSubmission: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.batchExecutionId !== undefined && (proto0.batchExecutionId === undefined || Object.hasOwn(data, "batchExecutionId"))){
 if(typeof data.batchExecutionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs4 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14797,38 +9284,27 @@ return errors === 0;
 return validate0;
 })();
 const $BatchCancellation: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "success") && data.success !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.success !== undefined && (proto0.success === undefined || Object.hasOwn(data, "success"))){
 if(typeof data.success !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/success",schemaPath:"#/properties/success/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "message") && data.message !== undefined){
-const _errs4 = errors;
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
 if(typeof data.message !== "string"){
-validate0.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14839,149 +9315,82 @@ return validate0;
 })();
 const $BatchStatus: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"batchExecutionId":{"type":"string"},"flowId":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"successCount":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]},"completedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.batchExecutionId !== undefined && (proto0.batchExecutionId === undefined || Object.hasOwn(data, "batchExecutionId"))){
 if(typeof data.batchExecutionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
-const _errs4 = errors;
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs6 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalRecords") && data.totalRecords !== undefined){
+if(data.totalRecords !== undefined && (proto0.totalRecords === undefined || Object.hasOwn(data, "totalRecords"))){
 let data3 = data.totalRecords;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "processedRecords") && data.processedRecords !== undefined){
+if(data.processedRecords !== undefined && (proto0.processedRecords === undefined || Object.hasOwn(data, "processedRecords"))){
 let data4 = data.processedRecords;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "successCount") && data.successCount !== undefined){
+if(data.successCount !== undefined && (proto0.successCount === undefined || Object.hasOwn(data, "successCount"))){
 let data5 = data.successCount;
-const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/successCount",schemaPath:"#/properties/successCount/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/successCount",schemaPath:"#/properties/successCount/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "failedRecords") && data.failedRecords !== undefined){
+if(data.failedRecords !== undefined && (proto0.failedRecords === undefined || Object.hasOwn(data, "failedRecords"))){
 let data6 = data.failedRecords;
-const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data7 = data.progress;
-const _errs16 = errors;
 if(!((typeof data7 == "number") && (isFinite(data7)))){
-validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 let data8 = data.startedAt;
-const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}}];
 return false;
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data9 = data.completedAt;
-const _errs20 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -14992,121 +9401,68 @@ return validate0;
 })();
 const $BatchSummaryItem: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"flowName":{"type":"string"},"status":{"type":"string"},"totalRecords":{"type":"integer"},"processedRecords":{"type":"integer"},"failedRecords":{"type":"integer"},"progress":{"type":"number"},"startedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowName") && data.flowName !== undefined){
-const _errs4 = errors;
+if(data.flowName !== undefined && (proto0.flowName === undefined || Object.hasOwn(data, "flowName"))){
 if(typeof data.flowName !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowName",schemaPath:"#/properties/flowName/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs6 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalRecords") && data.totalRecords !== undefined){
+if(data.totalRecords !== undefined && (proto0.totalRecords === undefined || Object.hasOwn(data, "totalRecords"))){
 let data3 = data.totalRecords;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/totalRecords",schemaPath:"#/properties/totalRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "processedRecords") && data.processedRecords !== undefined){
+if(data.processedRecords !== undefined && (proto0.processedRecords === undefined || Object.hasOwn(data, "processedRecords"))){
 let data4 = data.processedRecords;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/processedRecords",schemaPath:"#/properties/processedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "failedRecords") && data.failedRecords !== undefined){
+if(data.failedRecords !== undefined && (proto0.failedRecords === undefined || Object.hasOwn(data, "failedRecords"))){
 let data5 = data.failedRecords;
-const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/failedRecords",schemaPath:"#/properties/failedRecords/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "progress") && data.progress !== undefined){
+if(data.progress !== undefined && (proto0.progress === undefined || Object.hasOwn(data, "progress"))){
 let data6 = data.progress;
-const _errs14 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/progress",schemaPath:"#/properties/progress/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 let data7 = data.startedAt;
-const _errs16 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: schema0.properties.startedAt.type}}];
 return false;
 }
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15116,38 +9472,27 @@ return errors === 0;
 return validate0;
 })();
 const $BatchSummary: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "activeBatches") && data.activeBatches !== undefined){
+const proto0 = prototypeOf(data);
+if(data.activeBatches !== undefined && (proto0.activeBatches === undefined || Object.hasOwn(data, "activeBatches"))){
 let data0 = data.activeBatches;
-const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/activeBatches",schemaPath:"#/properties/activeBatches/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/activeBatches",schemaPath:"#/properties/activeBatches/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "recentlyCompleted") && data.recentlyCompleted !== undefined){
+if(data.recentlyCompleted !== undefined && (proto0.recentlyCompleted === undefined || Object.hasOwn(data, "recentlyCompleted"))){
 let data1 = data.recentlyCompleted;
-const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/recentlyCompleted",schemaPath:"#/properties/recentlyCompleted/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/recentlyCompleted",schemaPath:"#/properties/recentlyCompleted/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "batches") && data.batches !== undefined){
+if(data.batches !== undefined && (proto0.batches === undefined || Object.hasOwn(data, "batches"))){
 let data2 = data.batches;
 const _errs6 = errors;
 if(errors === _errs6){
@@ -15156,9 +9501,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!($BatchSummaryItem(data2[i0], {instancePath:instancePath+"/batches/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
-errors = vErrors.length;
+if(!($BatchSummaryItem(data2[i0]))){
+validate0.errors = addErrors(null, $BatchSummaryItem.errors, "/batches/" + i0);
+return false;
 }
 var valid1 = _errs8 === errors;
 if(!valid1){
@@ -15167,17 +9512,12 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/batches",schemaPath:"#/properties/batches/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/batches",schemaPath:"#/properties/batches/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "recent") && data.recent !== undefined){
+if(data.recent !== undefined && (proto0.recent === undefined || Object.hasOwn(data, "recent"))){
 let data4 = data.recent;
 const _errs9 = errors;
 if(errors === _errs9){
@@ -15186,9 +9526,9 @@ var valid2 = true;
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 const _errs11 = errors;
-if(!($BatchSummaryItem(data4[i1], {instancePath:instancePath+"/recent/" + i1,parentData:data4,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? $BatchSummaryItem.errors : vErrors.concat($BatchSummaryItem.errors);
-errors = vErrors.length;
+if(!($BatchSummaryItem(data4[i1]))){
+validate0.errors = addErrors(null, $BatchSummaryItem.errors, "/recent/" + i1);
+return false;
 }
 var valid2 = _errs11 === errors;
 if(!valid2){
@@ -15197,21 +9537,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/recent",schemaPath:"#/properties/recent/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/recent",schemaPath:"#/properties/recent/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15221,52 +9554,34 @@ return errors === 0;
 return validate0;
 })();
 const $BatchRecordCost: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "batchExecutionId") && data.batchExecutionId !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.batchExecutionId !== undefined && (proto0.batchExecutionId === undefined || Object.hasOwn(data, "batchExecutionId"))){
 if(typeof data.batchExecutionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/batchExecutionId",schemaPath:"#/properties/batchExecutionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "recordId") && data.recordId !== undefined){
-const _errs4 = errors;
+if(data.recordId !== undefined && (proto0.recordId === undefined || Object.hasOwn(data, "recordId"))){
 if(typeof data.recordId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalCostUsd") && data.totalCostUsd !== undefined){
+if(data.totalCostUsd !== undefined && (proto0.totalCostUsd === undefined || Object.hasOwn(data, "totalCostUsd"))){
 let data2 = data.totalCostUsd;
-const _errs6 = errors;
 if(!((typeof data2 == "number") && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15276,14 +9591,14 @@ return errors === 0;
 return validate0;
 })();
 const $SandboxMutationRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15294,89 +9609,47 @@ return validate0;
 })();
 const $SandboxCounters: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"],"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "desiredRevision")) || (data.desiredRevision === undefined)) && (missing0 = "desiredRevision")) || (((!Object.hasOwn(data, "observedRevision")) || (data.observedRevision === undefined)) && (missing0 = "observedRevision"))) || (((!Object.hasOwn(data, "providerGeneration")) || (data.providerGeneration === undefined)) && (missing0 = "providerGeneration"))) || (((!Object.hasOwn(data, "resourceVersion")) || (data.resourceVersion === undefined)) && (missing0 = "resourceVersion"))) || (((!Object.hasOwn(data, "runtimeEpoch")) || (data.runtimeEpoch === undefined)) && (missing0 = "runtimeEpoch"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.desiredRevision === undefined || proto0.desiredRevision !== undefined && !Object.hasOwn(data, "desiredRevision")) && (missing0 = "desiredRevision")) || ((data.observedRevision === undefined || proto0.observedRevision !== undefined && !Object.hasOwn(data, "observedRevision")) && (missing0 = "observedRevision"))) || ((data.providerGeneration === undefined || proto0.providerGeneration !== undefined && !Object.hasOwn(data, "providerGeneration")) && (missing0 = "providerGeneration"))) || ((data.resourceVersion === undefined || proto0.resourceVersion !== undefined && !Object.hasOwn(data, "resourceVersion")) && (missing0 = "resourceVersion"))) || ((data.runtimeEpoch === undefined || proto0.runtimeEpoch !== undefined && !Object.hasOwn(data, "runtimeEpoch")) && (missing0 = "runtimeEpoch"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "desiredRevision") && data.desiredRevision !== undefined){
 let data0 = data.desiredRevision;
-const _errs1 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/desiredRevision",schemaPath:"#/properties/desiredRevision/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "observedRevision") && data.observedRevision !== undefined){
 let data1 = data.observedRevision;
-const _errs3 = errors;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
+validate0.errors = [{instancePath:"/observedRevision",schemaPath:"#/properties/observedRevision/type",keyword:"type",params:{type: schema0.properties.observedRevision.type}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "providerGeneration") && data.providerGeneration !== undefined){
 let data2 = data.providerGeneration;
-const _errs5 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/providerGeneration",schemaPath:"#/properties/providerGeneration/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "resourceVersion") && data.resourceVersion !== undefined){
 let data3 = data.resourceVersion;
-const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/resourceVersion",schemaPath:"#/properties/resourceVersion/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "runtimeEpoch") && data.runtimeEpoch !== undefined){
 let data4 = data.runtimeEpoch;
-const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/runtimeEpoch",schemaPath:"#/properties/runtimeEpoch/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15386,32 +9659,31 @@ return errors === 0;
 return validate0;
 })();
 const $SleepPolicyNever: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("never" !== data0){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "never"}}];
 return false;
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15422,55 +9694,40 @@ return validate0;
 })();
 const $SleepPolicyIdle: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["5m","15m","30m","1h"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "mode")) || (data.mode === undefined)) && (missing0 = "mode")) || (((!Object.hasOwn(data, "after")) || (data.after === undefined)) && (missing0 = "after"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.mode === undefined || proto0.mode !== undefined && !Object.hasOwn(data, "mode")) && (missing0 = "mode")) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "mode") && data.mode !== undefined){
 let data0 = data.mode;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("idle" !== data0){
-validate0.errors = [{instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
+validate0.errors = [{instancePath:"/mode",schemaPath:"#/properties/mode/const",keyword:"const",params:{allowedValue: "idle"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "after") && data.after !== undefined){
 let data1 = data.after;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "5m" || data1 === "15m" || data1 === "30m" || data1 === "1h")){
-validate0.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15481,31 +9738,31 @@ return validate0;
 })();
 const $SleepPolicy: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["never",0],["idle",1]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "mode") ? obj0.get(data["mode"]) : undefined;
 if(member0 === 0){
-if(!($SleepPolicyNever(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyNever.errors : vErrors.concat($SleepPolicyNever.errors);
-errors = vErrors.length;
+if(!($SleepPolicyNever(data))){
+validate0.errors = addErrors(null, $SleepPolicyNever.errors, "");
+return false;
 }
 }
 else if(member0 === 1){
-if(!($SleepPolicyIdle(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $SleepPolicyIdle.errors : vErrors.concat($SleepPolicyIdle.errors);
-errors = vErrors.length;
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+if(!($SleepPolicyIdle(data))){
+validate0.errors = addErrors(null, $SleepPolicyIdle.errors, "");
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "mode", allowedTags: ["never","idle"]}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15516,12 +9773,13 @@ return validate0;
 })();
 const $SandboxNetworkAccess: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["none","essentials","open"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "allow") && data.allow !== undefined){
+const proto0 = prototypeOf(data);
+if(data.allow !== undefined && (proto0.allow === undefined || Object.hasOwn(data, "allow"))){
 let data0 = data.allow;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -15531,7 +9789,7 @@ const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
 if(typeof data0[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/allow/" + i0,schemaPath:"#/properties/allow/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -15541,36 +9799,25 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/allow",schemaPath:"#/properties/allow/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
+if(data.profile !== undefined && (proto0.profile === undefined || Object.hasOwn(data, "profile"))){
 let data2 = data.profile;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "none" || data2 === "essentials" || data2 === "open")){
-validate0.errors = [{instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/profile",schemaPath:"#/properties/profile/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15584,117 +9831,68 @@ const obj0 = ["bearer","public"];
 const obj1 = ["on-demand","warm"];
 const obj2 = ["never","process","replace-sandbox"];
 const obj3 = ["10m","1h","24h","unlimited"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "access")) || (data.access === undefined)) && (missing0 = "access")) || (((!Object.hasOwn(data, "availability")) || (data.availability === undefined)) && (missing0 = "availability"))) || (((!Object.hasOwn(data, "restartPolicy")) || (data.restartPolicy === undefined)) && (missing0 = "restartPolicy"))) || (((!Object.hasOwn(data, "retention")) || (data.retention === undefined)) && (missing0 = "retention"))) || (((!Object.hasOwn(data, "sleepPolicy")) || (data.sleepPolicy === undefined)) && (missing0 = "sleepPolicy"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.access === undefined || proto0.access !== undefined && !Object.hasOwn(data, "access")) && (missing0 = "access")) || ((data.availability === undefined || proto0.availability !== undefined && !Object.hasOwn(data, "availability")) && (missing0 = "availability"))) || ((data.restartPolicy === undefined || proto0.restartPolicy !== undefined && !Object.hasOwn(data, "restartPolicy")) && (missing0 = "restartPolicy"))) || ((data.retention === undefined || proto0.retention !== undefined && !Object.hasOwn(data, "retention")) && (missing0 = "retention"))) || ((data.sleepPolicy === undefined || proto0.sleepPolicy !== undefined && !Object.hasOwn(data, "sleepPolicy")) && (missing0 = "sleepPolicy"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "access") && data.access !== undefined){
 let data0 = data.access;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/access",schemaPath:"#/properties/access/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-validate0.errors = [{instancePath:instancePath+"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "availability") && data.availability !== undefined){
 let data1 = data.availability;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/availability",schemaPath:"#/properties/availability/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-validate0.errors = [{instancePath:instancePath+"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "restartPolicy") && data.restartPolicy !== undefined){
 let data2 = data.restartPolicy;
-const _errs5 = errors;
 if(typeof data2 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-validate0.errors = [{instancePath:instancePath+"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
+validate0.errors = [{instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "retention") && data.retention !== undefined){
 let data3 = data.retention;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/retention",schemaPath:"#/properties/retention/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-validate0.errors = [{instancePath:instancePath+"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs7 === errors;
+if(!($SleepPolicy(data.sleepPolicy))){
+validate0.errors = addErrors(null, $SleepPolicy.errors, "/sleepPolicy");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sleepPolicy") && data.sleepPolicy !== undefined){
-const _errs9 = errors;
-if(!($SleepPolicy(data.sleepPolicy, {instancePath:instancePath+"/sleepPolicy",parentData:data,parentDataProperty:"sleepPolicy",rootData}))){
-vErrors = vErrors === null ? $SleepPolicy.errors : vErrors.concat($SleepPolicy.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "networkAccess") && data.networkAccess !== undefined){
-const _errs10 = errors;
-if(!($SandboxNetworkAccess(data.networkAccess, {instancePath:instancePath+"/networkAccess",parentData:data,parentDataProperty:"networkAccess",rootData}))){
-vErrors = vErrors === null ? $SandboxNetworkAccess.errors : vErrors.concat($SandboxNetworkAccess.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
+if(data.networkAccess !== undefined && (proto0.networkAccess === undefined || Object.hasOwn(data, "networkAccess"))){
+if(!($SandboxNetworkAccess(data.networkAccess))){
+validate0.errors = addErrors(null, $SandboxNetworkAccess.errors, "/networkAccess");
+return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15705,102 +9903,51 @@ return validate0;
 })();
 const $SandboxProfile: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["development","staging","production"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((!Object.hasOwn(data, "accountTier")) || (data.accountTier === undefined)) && (missing0 = "accountTier")) || (((!Object.hasOwn(data, "profileId")) || (data.profileId === undefined)) && (missing0 = "profileId"))) || (((!Object.hasOwn(data, "providerId")) || (data.providerId === undefined)) && (missing0 = "providerId"))) || (((!Object.hasOwn(data, "runtimeClass")) || (data.runtimeClass === undefined)) && (missing0 = "runtimeClass"))) || (((!Object.hasOwn(data, "sdkVersion")) || (data.sdkVersion === undefined)) && (missing0 = "sdkVersion"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((data.accountTier === undefined || proto0.accountTier !== undefined && !Object.hasOwn(data, "accountTier")) && (missing0 = "accountTier")) || ((data.profileId === undefined || proto0.profileId !== undefined && !Object.hasOwn(data, "profileId")) && (missing0 = "profileId"))) || ((data.providerId === undefined || proto0.providerId !== undefined && !Object.hasOwn(data, "providerId")) && (missing0 = "providerId"))) || ((data.runtimeClass === undefined || proto0.runtimeClass !== undefined && !Object.hasOwn(data, "runtimeClass")) && (missing0 = "runtimeClass"))) || ((data.sdkVersion === undefined || proto0.sdkVersion !== undefined && !Object.hasOwn(data, "sdkVersion")) && (missing0 = "sdkVersion"))) || ((data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")) && (missing0 = "environment"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "accountTier") && data.accountTier !== undefined){
-const _errs1 = errors;
 if(typeof data.accountTier !== "string"){
-validate0.errors = [{instancePath:instancePath+"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/accountTier",schemaPath:"#/properties/accountTier/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profileId") && data.profileId !== undefined){
-const _errs3 = errors;
 if(typeof data.profileId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/profileId",schemaPath:"#/properties/profileId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "providerId") && data.providerId !== undefined){
-const _errs5 = errors;
 if(typeof data.providerId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/providerId",schemaPath:"#/properties/providerId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "runtimeClass") && data.runtimeClass !== undefined){
-const _errs7 = errors;
 if(typeof data.runtimeClass !== "string"){
-validate0.errors = [{instancePath:instancePath+"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/runtimeClass",schemaPath:"#/properties/runtimeClass/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sdkVersion") && data.sdkVersion !== undefined){
-const _errs9 = errors;
 if(typeof data.sdkVersion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/sdkVersion",schemaPath:"#/properties/sdkVersion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data5 = data.environment;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -15815,301 +9962,124 @@ const obj0 = ["development","staging","production"];
 const obj1 = ["active","suspended","destroyed","expired"];
 const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
 const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((((((((((((((!Object.hasOwn(data, "deploymentId")) || (data.deploymentId === undefined)) && (missing0 = "deploymentId")) || (((!Object.hasOwn(data, "organizationId")) || (data.organizationId === undefined)) && (missing0 = "organizationId"))) || (((!Object.hasOwn(data, "createdByUserId")) || (data.createdByUserId === undefined)) && (missing0 = "createdByUserId"))) || (((!Object.hasOwn(data, "displayName")) || (data.displayName === undefined)) && (missing0 = "displayName"))) || (((!Object.hasOwn(data, "environment")) || (data.environment === undefined)) && (missing0 = "environment"))) || (((!Object.hasOwn(data, "desiredState")) || (data.desiredState === undefined)) && (missing0 = "desiredState"))) || (((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status"))) || (((!Object.hasOwn(data, "statusReason")) || (data.statusReason === undefined)) && (missing0 = "statusReason"))) || (((!Object.hasOwn(data, "activeOperationId")) || (data.activeOperationId === undefined)) && (missing0 = "activeOperationId"))) || (((!Object.hasOwn(data, "activeProviderInstanceId")) || (data.activeProviderInstanceId === undefined)) && (missing0 = "activeProviderInstanceId"))) || (((!Object.hasOwn(data, "url")) || (data.url === undefined)) && (missing0 = "url"))) || (((!Object.hasOwn(data, "ingressEnabled")) || (data.ingressEnabled === undefined)) && (missing0 = "ingressEnabled"))) || (((!Object.hasOwn(data, "specHash")) || (data.specHash === undefined)) && (missing0 = "specHash"))) || (((!Object.hasOwn(data, "createdAt")) || (data.createdAt === undefined)) && (missing0 = "createdAt"))) || (((!Object.hasOwn(data, "updatedAt")) || (data.updatedAt === undefined)) && (missing0 = "updatedAt"))) || (((!Object.hasOwn(data, "retentionAnchorAt")) || (data.retentionAnchorAt === undefined)) && (missing0 = "retentionAnchorAt"))) || (((!Object.hasOwn(data, "expiresAt")) || (data.expiresAt === undefined)) && (missing0 = "expiresAt"))) || (((!Object.hasOwn(data, "counters")) || (data.counters === undefined)) && (missing0 = "counters"))) || (((!Object.hasOwn(data, "effectivePolicy")) || (data.effectivePolicy === undefined)) && (missing0 = "effectivePolicy"))) || (((!Object.hasOwn(data, "profile")) || (data.profile === undefined)) && (missing0 = "profile"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((((((((((((((((data.deploymentId === undefined || proto0.deploymentId !== undefined && !Object.hasOwn(data, "deploymentId")) && (missing0 = "deploymentId")) || ((data.organizationId === undefined || proto0.organizationId !== undefined && !Object.hasOwn(data, "organizationId")) && (missing0 = "organizationId"))) || ((data.createdByUserId === undefined || proto0.createdByUserId !== undefined && !Object.hasOwn(data, "createdByUserId")) && (missing0 = "createdByUserId"))) || ((data.displayName === undefined || proto0.displayName !== undefined && !Object.hasOwn(data, "displayName")) && (missing0 = "displayName"))) || ((data.environment === undefined || proto0.environment !== undefined && !Object.hasOwn(data, "environment")) && (missing0 = "environment"))) || ((data.desiredState === undefined || proto0.desiredState !== undefined && !Object.hasOwn(data, "desiredState")) && (missing0 = "desiredState"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))) || ((data.statusReason === undefined || proto0.statusReason !== undefined && !Object.hasOwn(data, "statusReason")) && (missing0 = "statusReason"))) || ((data.activeOperationId === undefined || proto0.activeOperationId !== undefined && !Object.hasOwn(data, "activeOperationId")) && (missing0 = "activeOperationId"))) || ((data.activeProviderInstanceId === undefined || proto0.activeProviderInstanceId !== undefined && !Object.hasOwn(data, "activeProviderInstanceId")) && (missing0 = "activeProviderInstanceId"))) || ((data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")) && (missing0 = "url"))) || ((data.ingressEnabled === undefined || proto0.ingressEnabled !== undefined && !Object.hasOwn(data, "ingressEnabled")) && (missing0 = "ingressEnabled"))) || ((data.specHash === undefined || proto0.specHash !== undefined && !Object.hasOwn(data, "specHash")) && (missing0 = "specHash"))) || ((data.createdAt === undefined || proto0.createdAt !== undefined && !Object.hasOwn(data, "createdAt")) && (missing0 = "createdAt"))) || ((data.updatedAt === undefined || proto0.updatedAt !== undefined && !Object.hasOwn(data, "updatedAt")) && (missing0 = "updatedAt"))) || ((data.retentionAnchorAt === undefined || proto0.retentionAnchorAt !== undefined && !Object.hasOwn(data, "retentionAnchorAt")) && (missing0 = "retentionAnchorAt"))) || ((data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")) && (missing0 = "expiresAt"))) || ((data.counters === undefined || proto0.counters !== undefined && !Object.hasOwn(data, "counters")) && (missing0 = "counters"))) || ((data.effectivePolicy === undefined || proto0.effectivePolicy !== undefined && !Object.hasOwn(data, "effectivePolicy")) && (missing0 = "effectivePolicy"))) || ((data.profile === undefined || proto0.profile !== undefined && !Object.hasOwn(data, "profile")) && (missing0 = "profile"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "deploymentId") && data.deploymentId !== undefined){
-const _errs1 = errors;
 if(typeof data.deploymentId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/deploymentId",schemaPath:"#/properties/deploymentId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "organizationId") && data.organizationId !== undefined){
-const _errs3 = errors;
 if(typeof data.organizationId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/organizationId",schemaPath:"#/properties/organizationId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdByUserId") && data.createdByUserId !== undefined){
 let data2 = data.createdByUserId;
-const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
+validate0.errors = [{instancePath:"/createdByUserId",schemaPath:"#/properties/createdByUserId/type",keyword:"type",params:{type: schema0.properties.createdByUserId.type}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "displayName") && data.displayName !== undefined){
 let data3 = data.displayName;
-const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
+validate0.errors = [{instancePath:"/displayName",schemaPath:"#/properties/displayName/type",keyword:"type",params:{type: schema0.properties.displayName.type}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "environment") && data.environment !== undefined){
 let data4 = data.environment;
-const _errs9 = errors;
 if(typeof data4 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-validate0.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "desiredState") && data.desiredState !== undefined){
 let data5 = data.desiredState;
-const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/desiredState",schemaPath:"#/properties/desiredState/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-validate0.errors = [{instancePath:instancePath+"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data6 = data.status;
-const _errs13 = errors;
 if(typeof data6 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj2.has(data6)){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}}];
 return false;
 }
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "statusReason") && data.statusReason !== undefined){
 let data7 = data.statusReason;
-const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate0.errors = [{instancePath:instancePath+"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
+validate0.errors = [{instancePath:"/statusReason",schemaPath:"#/properties/statusReason/type",keyword:"type",params:{type: schema0.properties.statusReason.type}}];
 return false;
 }
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "activeOperationId") && data.activeOperationId !== undefined){
 let data8 = data.activeOperationId;
-const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
+validate0.errors = [{instancePath:"/activeOperationId",schemaPath:"#/properties/activeOperationId/type",keyword:"type",params:{type: schema0.properties.activeOperationId.type}}];
 return false;
 }
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "activeProviderInstanceId") && data.activeProviderInstanceId !== undefined){
 let data9 = data.activeProviderInstanceId;
-const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate0.errors = [{instancePath:instancePath+"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
+validate0.errors = [{instancePath:"/activeProviderInstanceId",schemaPath:"#/properties/activeProviderInstanceId/type",keyword:"type",params:{type: schema0.properties.activeProviderInstanceId.type}}];
 return false;
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "url") && data.url !== undefined){
 let data10 = data.url;
-const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate0.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
 return false;
 }
-var valid0 = _errs21 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "ingressEnabled") && data.ingressEnabled !== undefined){
-const _errs23 = errors;
 if(typeof data.ingressEnabled !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/ingressEnabled",schemaPath:"#/properties/ingressEnabled/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "specHash") && data.specHash !== undefined){
-const _errs25 = errors;
 if(typeof data.specHash !== "string"){
-validate0.errors = [{instancePath:instancePath+"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/specHash",schemaPath:"#/properties/specHash/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs25 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "createdAt") && data.createdAt !== undefined){
-const _errs27 = errors;
 if(typeof data.createdAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/createdAt",schemaPath:"#/properties/createdAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs27 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "updatedAt") && data.updatedAt !== undefined){
-const _errs29 = errors;
 if(typeof data.updatedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/updatedAt",schemaPath:"#/properties/updatedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "retentionAnchorAt") && data.retentionAnchorAt !== undefined){
-const _errs31 = errors;
 if(typeof data.retentionAnchorAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/retentionAnchorAt",schemaPath:"#/properties/retentionAnchorAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs31 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expiresAt") && data.expiresAt !== undefined){
 let data16 = data.expiresAt;
-const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate0.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
 return false;
 }
-var valid0 = _errs33 === errors;
+if(!($SandboxCounters(data.counters))){
+validate0.errors = addErrors(null, $SandboxCounters.errors, "/counters");
+return false;
 }
-else {
-var valid0 = true;
+if(!($SandboxPolicy(data.effectivePolicy))){
+validate0.errors = addErrors(null, $SandboxPolicy.errors, "/effectivePolicy");
+return false;
 }
-if(valid0){
-if(Object.hasOwn(data, "counters") && data.counters !== undefined){
-const _errs35 = errors;
-if(!($SandboxCounters(data.counters, {instancePath:instancePath+"/counters",parentData:data,parentDataProperty:"counters",rootData}))){
-vErrors = vErrors === null ? $SandboxCounters.errors : vErrors.concat($SandboxCounters.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs35 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "effectivePolicy") && data.effectivePolicy !== undefined){
-const _errs36 = errors;
-if(!($SandboxPolicy(data.effectivePolicy, {instancePath:instancePath+"/effectivePolicy",parentData:data,parentDataProperty:"effectivePolicy",rootData}))){
-vErrors = vErrors === null ? $SandboxPolicy.errors : vErrors.concat($SandboxPolicy.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs36 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "profile") && data.profile !== undefined){
-const _errs37 = errors;
-if(!($SandboxProfile(data.profile, {instancePath:instancePath+"/profile",parentData:data,parentDataProperty:"profile",rootData}))){
-vErrors = vErrors === null ? $SandboxProfile.errors : vErrors.concat($SandboxProfile.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(!($SandboxProfile(data.profile))){
+validate0.errors = addErrors(null, $SandboxProfile.errors, "/profile");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16120,46 +10090,31 @@ return validate0;
 })();
 const $SandboxMutationResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["deployment","operationId"],"properties":{"deployment":{"$ref":"SandboxDeployment"},"operationId":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "deployment")) || (data.deployment === undefined)) && (missing0 = "deployment")) || (((!Object.hasOwn(data, "operationId")) || (data.operationId === undefined)) && (missing0 = "operationId"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.deployment === undefined || proto0.deployment !== undefined && !Object.hasOwn(data, "deployment")) && (missing0 = "deployment")) || ((data.operationId === undefined || proto0.operationId !== undefined && !Object.hasOwn(data, "operationId")) && (missing0 = "operationId"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "deployment") && data.deployment !== undefined){
-const _errs1 = errors;
-if(!($SandboxDeployment(data.deployment, {instancePath:instancePath+"/deployment",parentData:data,parentDataProperty:"deployment",rootData}))){
-vErrors = vErrors === null ? $SandboxDeployment.errors : vErrors.concat($SandboxDeployment.errors);
-errors = vErrors.length;
+if(!($SandboxDeployment(data.deployment))){
+validate0.errors = addErrors(null, $SandboxDeployment.errors, "/deployment");
+return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "operationId") && data.operationId !== undefined){
 let data1 = data.operationId;
-const _errs2 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}}];
+validate0.errors = [{instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: schema0.properties.operationId.type}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16171,15 +10126,15 @@ return validate0;
 const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!obj0.has(data)){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -16190,107 +10145,68 @@ return validate0;
 const $ProductEventOccurrence: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
 const pattern1 = new RegExp("^pev_", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor")) || (((!Object.hasOwn(data, "data")) || (data.data === undefined)) && (missing0 = "data"))) || (((!Object.hasOwn(data, "eventId")) || (data.eventId === undefined)) && (missing0 = "eventId"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "timestamp")) || (data.timestamp === undefined)) && (missing0 = "timestamp"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor")) || ((data.data === undefined || proto0.data !== undefined && !Object.hasOwn(data, "data")) && (missing0 = "data"))) || ((data.eventId === undefined || proto0.eventId !== undefined && !Object.hasOwn(data, "eventId")) && (missing0 = "eventId"))) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.timestamp === undefined || proto0.timestamp !== undefined && !Object.hasOwn(data, "timestamp")) && (missing0 = "timestamp"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data0 = data.cursor;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
 let data1 = data.data;
 const _errs3 = errors;
 if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "eventId") && data.eventId !== undefined){
 let data2 = data.eventId;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(!pattern1.test(data2)){
-validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
+validate0.errors = [{instancePath:"/eventId",schemaPath:"#/properties/eventId/pattern",keyword:"pattern",params:{pattern: "^pev_"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/eventId",schemaPath:"#/properties/eventId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+if(!($ProductEventName(data.name))){
+validate0.errors = addErrors(null, $ProductEventName.errors, "/name");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs8 = errors;
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "timestamp") && data.timestamp !== undefined){
-const _errs9 = errors;
 if(typeof data.timestamp !== "string"){
-validate0.errors = [{instancePath:instancePath+"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/timestamp",schemaPath:"#/properties/timestamp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16302,18 +10218,18 @@ return validate0;
 const $ProductEventPage: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["events","cursor","hasMore","nextPollMs","truncated"],"properties":{"events":{"type":"array","items":{"$ref":"ProductEventOccurrence"}},"cursor":{"type":["string","null"],"pattern":"^[0-9]+$"},"hasMore":{"type":"boolean"},"nextPollMs":{"type":"integer"},"truncated":{"type":"boolean"}}};
 const pattern0 = new RegExp("^[0-9]+$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events")) || (((!Object.hasOwn(data, "cursor")) || (data.cursor === undefined)) && (missing0 = "cursor"))) || (((!Object.hasOwn(data, "hasMore")) || (data.hasMore === undefined)) && (missing0 = "hasMore"))) || (((!Object.hasOwn(data, "nextPollMs")) || (data.nextPollMs === undefined)) && (missing0 = "nextPollMs"))) || (((!Object.hasOwn(data, "truncated")) || (data.truncated === undefined)) && (missing0 = "truncated"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((((((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events")) || ((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor"))) || ((data.hasMore === undefined || proto0.hasMore !== undefined && !Object.hasOwn(data, "hasMore")) && (missing0 = "hasMore"))) || ((data.nextPollMs === undefined || proto0.nextPollMs !== undefined && !Object.hasOwn(data, "nextPollMs")) && (missing0 = "nextPollMs"))) || ((data.truncated === undefined || proto0.truncated !== undefined && !Object.hasOwn(data, "truncated")) && (missing0 = "truncated"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "events") && data.events !== undefined){
 let data0 = data.events;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -16322,9 +10238,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($ProductEventOccurrence(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ProductEventOccurrence.errors : vErrors.concat($ProductEventOccurrence.errors);
-errors = vErrors.length;
+if(!($ProductEventOccurrence(data0[i0]))){
+validate0.errors = addErrors(null, $ProductEventOccurrence.errors, "/events/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -16333,81 +10249,41 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "cursor") && data.cursor !== undefined){
 let data2 = data.cursor;
 const _errs4 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
 return false;
 }
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(!pattern0.test(data2)){
-validate0.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hasMore") && data.hasMore !== undefined){
-const _errs6 = errors;
 if(typeof data.hasMore !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/hasMore",schemaPath:"#/properties/hasMore/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "nextPollMs") && data.nextPollMs !== undefined){
 let data4 = data.nextPollMs;
-const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/nextPollMs",schemaPath:"#/properties/nextPollMs/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/nextPollMs",schemaPath:"#/properties/nextPollMs/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "truncated") && data.truncated !== undefined){
-const _errs10 = errors;
 if(typeof data.truncated !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/truncated",schemaPath:"#/properties/truncated/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16418,47 +10294,32 @@ return validate0;
 })();
 const $EventsBadRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_NOT_FOUND","INVALID_EVENT_ARGUMENTS","INVALID_EVENT_CURSOR"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")) || (((!Object.hasOwn(data, "code")) || (data.code === undefined)) && (missing0 = "code"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")) || ((data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")) && (missing0 = "code"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
 let data1 = data.code;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "EVENT_NOT_FOUND" || data1 === "INVALID_EVENT_ARGUMENTS" || data1 === "INVALID_EVENT_CURSOR")){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -16467,9 +10328,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data2[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs7 === errors;
 if(!valid1){
@@ -16478,21 +10339,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16503,47 +10358,34 @@ return validate0;
 })();
 const $EventsForbidden: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["EVENT_SCOPE_FORBIDDEN"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "code") && data.code !== undefined){
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
 let data1 = data.code;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "EVENT_SCOPE_FORBIDDEN")){
-validate0.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
-var valid0 = _errs3 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data2 = data.details;
 const _errs5 = errors;
 if(errors === _errs5){
@@ -16552,9 +10394,9 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs7 = errors;
-if(!($ErrorDetail(data2[i0], {instancePath:instancePath+"/details/" + i0,parentData:data2,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data2[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs7 === errors;
 if(!valid1){
@@ -16563,21 +10405,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16588,18 +10424,18 @@ return validate0;
 })();
 const $ProductEventDescriptor: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["poll"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((!Object.hasOwn(data, "delivery")) || (data.delivery === undefined)) && (missing0 = "delivery")) || (((!Object.hasOwn(data, "description")) || (data.description === undefined)) && (missing0 = "description"))) || (((!Object.hasOwn(data, "inputSchema")) || (data.inputSchema === undefined)) && (missing0 = "inputSchema"))) || (((!Object.hasOwn(data, "name")) || (data.name === undefined)) && (missing0 = "name"))) || (((!Object.hasOwn(data, "payloadSchema")) || (data.payloadSchema === undefined)) && (missing0 = "payloadSchema"))) || (((!Object.hasOwn(data, "requiredScopes")) || (data.requiredScopes === undefined)) && (missing0 = "requiredScopes"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((((data.delivery === undefined || proto0.delivery !== undefined && !Object.hasOwn(data, "delivery")) && (missing0 = "delivery")) || ((data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")) && (missing0 = "description"))) || ((data.inputSchema === undefined || proto0.inputSchema !== undefined && !Object.hasOwn(data, "inputSchema")) && (missing0 = "inputSchema"))) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.payloadSchema === undefined || proto0.payloadSchema !== undefined && !Object.hasOwn(data, "payloadSchema")) && (missing0 = "payloadSchema"))) || ((data.requiredScopes === undefined || proto0.requiredScopes !== undefined && !Object.hasOwn(data, "requiredScopes")) && (missing0 = "requiredScopes"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "delivery") && data.delivery !== undefined){
 let data0 = data.delivery;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -16610,11 +10446,11 @@ for(let i0=0; i0<len0; i0++){
 let data1 = data0[i0];
 const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/delivery/" + i0,schemaPath:"#/properties/delivery/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data1 === "poll")){
-validate0.errors = [{instancePath:instancePath+"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"/delivery/" + i0,schemaPath:"#/properties/delivery/items/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -16624,75 +10460,38 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "description") && data.description !== undefined){
-const _errs5 = errors;
 if(typeof data.description !== "string"){
-validate0.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "inputSchema") && data.inputSchema !== undefined){
 let data3 = data.inputSchema;
 const _errs7 = errors;
 if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+if(!($ProductEventName(data.name))){
+validate0.errors = addErrors(null, $ProductEventName.errors, "/name");
+return false;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "name") && data.name !== undefined){
-const _errs10 = errors;
-if(!($ProductEventName(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? $ProductEventName.errors : vErrors.concat($ProductEventName.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "payloadSchema") && data.payloadSchema !== undefined){
 let data5 = data.payloadSchema;
 const _errs11 = errors;
 if(errors === _errs11){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/payloadSchema",schemaPath:"#/properties/payloadSchema/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/payloadSchema",schemaPath:"#/properties/payloadSchema/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requiredScopes") && data.requiredScopes !== undefined){
 let data6 = data.requiredScopes;
 const _errs14 = errors;
 if(errors === _errs14){
@@ -16702,7 +10501,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs16 = errors;
 if(typeof data6[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/requiredScopes/" + i1,schemaPath:"#/properties/requiredScopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/requiredScopes/" + i1,schemaPath:"#/properties/requiredScopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs16 === errors;
@@ -16712,24 +10511,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/requiredScopes",schemaPath:"#/properties/requiredScopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/requiredScopes",schemaPath:"#/properties/requiredScopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16739,18 +10528,18 @@ return errors === 0;
 return validate0;
 })();
 const $ProductEventTypeList: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "events")) || (data.events === undefined)) && (missing0 = "events")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "events") && data.events !== undefined){
 let data0 = data.events;
 const _errs1 = errors;
 if(errors === _errs1){
@@ -16759,9 +10548,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($ProductEventDescriptor(data0[i0], {instancePath:instancePath+"/events/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ProductEventDescriptor.errors : vErrors.concat($ProductEventDescriptor.errors);
-errors = vErrors.length;
+if(!($ProductEventDescriptor(data0[i0]))){
+validate0.errors = addErrors(null, $ProductEventDescriptor.errors, "/events/" + i0);
+return false;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -16770,15 +10559,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
-}
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16789,132 +10577,72 @@ return validate0;
 })();
 const $RecordResult: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"id":{"type":"string"},"recordId":{"type":"string"},"flowId":{"type":"string"},"executionId":{"type":"string"},"status":{"type":"string"},"error":{"type":["string","null"]},"costUsd":{"type":"number"},"startedAt":{"type":"string"},"completedAt":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "id") && data.id !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
 if(typeof data.id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "recordId") && data.recordId !== undefined){
-const _errs4 = errors;
+if(data.recordId !== undefined && (proto0.recordId === undefined || Object.hasOwn(data, "recordId"))){
 if(typeof data.recordId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/recordId",schemaPath:"#/properties/recordId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flowId") && data.flowId !== undefined){
-const _errs6 = errors;
+if(data.flowId !== undefined && (proto0.flowId === undefined || Object.hasOwn(data, "flowId"))){
 if(typeof data.flowId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/flowId",schemaPath:"#/properties/flowId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executionId") && data.executionId !== undefined){
-const _errs8 = errors;
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
 if(typeof data.executionId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs10 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "error") && data.error !== undefined){
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
 let data5 = data.error;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema0.properties.error.type}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: schema0.properties.error.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "costUsd") && data.costUsd !== undefined){
+if(data.costUsd !== undefined && (proto0.costUsd === undefined || Object.hasOwn(data, "costUsd"))){
 let data6 = data.costUsd;
-const _errs14 = errors;
 if(!((typeof data6 == "number") && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "startedAt") && data.startedAt !== undefined){
-const _errs16 = errors;
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
 if(typeof data.startedAt !== "string"){
-validate0.errors = [{instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completedAt") && data.completedAt !== undefined){
+if(data.completedAt !== undefined && (proto0.completedAt === undefined || Object.hasOwn(data, "completedAt"))){
 let data8 = data.completedAt;
-const _errs18 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate0.errors = [{instancePath:instancePath+"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
+validate0.errors = [{instancePath:"/completedAt",schemaPath:"#/properties/completedAt/type",keyword:"type",params:{type: schema0.properties.completedAt.type}}];
 return false;
 }
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16924,12 +10652,13 @@ return errors === 0;
 return validate0;
 })();
 const $RecordResultPage: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "data") && data.data !== undefined){
+const proto0 = prototypeOf(data);
+if(data.data !== undefined && (proto0.data === undefined || Object.hasOwn(data, "data"))){
 let data0 = data.data;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -16938,9 +10667,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($RecordResult(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $RecordResult.errors : vErrors.concat($RecordResult.errors);
-errors = vErrors.length;
+if(!($RecordResult(data0[i0]))){
+validate0.errors = addErrors(null, $RecordResult.errors, "/data/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -16949,31 +10678,20 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "pagination") && data.pagination !== undefined){
-const _errs5 = errors;
-if(!($Pagination(data.pagination, {instancePath:instancePath+"/pagination",parentData:data,parentDataProperty:"pagination",rootData}))){
-vErrors = vErrors === null ? $Pagination.errors : vErrors.concat($Pagination.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
+if(data.pagination !== undefined && (proto0.pagination === undefined || Object.hasOwn(data, "pagination"))){
+if(!($Pagination(data.pagination))){
+validate0.errors = addErrors(null, $Pagination.errors, "/pagination");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -16983,81 +10701,49 @@ return errors === 0;
 return validate0;
 })();
 const $DailyAnalyticsDay: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "date") && data.date !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.date !== undefined && (proto0.date === undefined || Object.hasOwn(data, "date"))){
 if(typeof data.date !== "string"){
-validate0.errors = [{instancePath:instancePath+"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/date",schemaPath:"#/properties/date/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executions") && data.executions !== undefined){
+if(data.executions !== undefined && (proto0.executions === undefined || Object.hasOwn(data, "executions"))){
 let data1 = data.executions;
-const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "completed") && data.completed !== undefined){
+if(data.completed !== undefined && (proto0.completed === undefined || Object.hasOwn(data, "completed"))){
 let data2 = data.completed;
-const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/completed",schemaPath:"#/properties/completed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/completed",schemaPath:"#/properties/completed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "failed") && data.failed !== undefined){
+if(data.failed !== undefined && (proto0.failed === undefined || Object.hasOwn(data, "failed"))){
 let data3 = data.failed;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "totalCostUsd") && data.totalCostUsd !== undefined){
+if(data.totalCostUsd !== undefined && (proto0.totalCostUsd === undefined || Object.hasOwn(data, "totalCostUsd"))){
 let data4 = data.totalCostUsd;
-const _errs10 = errors;
 if(!((typeof data4 == "number") && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
+validate0.errors = [{instancePath:"/totalCostUsd",schemaPath:"#/properties/totalCostUsd/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17067,12 +10753,13 @@ return errors === 0;
 return validate0;
 })();
 const $DailyAnalytics: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "days") && data.days !== undefined){
+const proto0 = prototypeOf(data);
+if(data.days !== undefined && (proto0.days === undefined || Object.hasOwn(data, "days"))){
 let data0 = data.days;
 const _errs2 = errors;
 if(errors === _errs2){
@@ -17081,9 +10768,9 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs4 = errors;
-if(!($DailyAnalyticsDay(data0[i0], {instancePath:instancePath+"/days/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $DailyAnalyticsDay.errors : vErrors.concat($DailyAnalyticsDay.errors);
-errors = vErrors.length;
+if(!($DailyAnalyticsDay(data0[i0]))){
+validate0.errors = addErrors(null, $DailyAnalyticsDay.errors, "/days/" + i0);
+return false;
 }
 var valid1 = _errs4 === errors;
 if(!valid1){
@@ -17092,14 +10779,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/days",schemaPath:"#/properties/days/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/days",schemaPath:"#/properties/days/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17109,110 +10796,64 @@ return errors === 0;
 return validate0;
 })();
 const $AnalyticsStats: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "records") && data.records !== undefined){
+const proto0 = prototypeOf(data);
+if(data.records !== undefined && (proto0.records === undefined || Object.hasOwn(data, "records"))){
 let data0 = data.records;
-const _errs2 = errors;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate0.errors = [{instancePath:instancePath+"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "prompts") && data.prompts !== undefined){
+if(data.prompts !== undefined && (proto0.prompts === undefined || Object.hasOwn(data, "prompts"))){
 let data1 = data.prompts;
-const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate0.errors = [{instancePath:instancePath+"/prompts",schemaPath:"#/properties/prompts/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/prompts",schemaPath:"#/properties/prompts/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "flows") && data.flows !== undefined){
+if(data.flows !== undefined && (proto0.flows === undefined || Object.hasOwn(data, "flows"))){
 let data2 = data.flows;
-const _errs6 = errors;
 if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
-validate0.errors = [{instancePath:instancePath+"/flows",schemaPath:"#/properties/flows/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/flows",schemaPath:"#/properties/flows/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "executions") && data.executions !== undefined){
+if(data.executions !== undefined && (proto0.executions === undefined || Object.hasOwn(data, "executions"))){
 let data3 = data.executions;
-const _errs8 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate0.errors = [{instancePath:instancePath+"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "evals") && data.evals !== undefined){
+if(data.evals !== undefined && (proto0.evals === undefined || Object.hasOwn(data, "evals"))){
 let data4 = data.evals;
-const _errs10 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate0.errors = [{instancePath:instancePath+"/evals",schemaPath:"#/properties/evals/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/evals",schemaPath:"#/properties/evals/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agents") && data.agents !== undefined){
+if(data.agents !== undefined && (proto0.agents === undefined || Object.hasOwn(data, "agents"))){
 let data5 = data.agents;
-const _errs12 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate0.errors = [{instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "products") && data.products !== undefined){
+if(data.products !== undefined && (proto0.products === undefined || Object.hasOwn(data, "products"))){
 let data6 = data.products;
-const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate0.errors = [{instancePath:instancePath+"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"/products",schemaPath:"#/properties/products/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17223,94 +10864,55 @@ return validate0;
 })();
 const $Identity: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"userId":{"type":"string"},"sessionId":{"type":["string","null"]},"hasOrganization":{"type":"boolean"},"orgId":{"type":["string","null"]},"orgRole":{"type":["string","null"]},"orgSlug":{"type":["string","null"]}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "userId") && data.userId !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.userId !== undefined && (proto0.userId === undefined || Object.hasOwn(data, "userId"))){
 if(typeof data.userId !== "string"){
-validate0.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/userId",schemaPath:"#/properties/userId/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "sessionId") && data.sessionId !== undefined){
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
 let data1 = data.sessionId;
-const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate0.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}}];
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "hasOrganization") && data.hasOrganization !== undefined){
-const _errs6 = errors;
+if(data.hasOrganization !== undefined && (proto0.hasOrganization === undefined || Object.hasOwn(data, "hasOrganization"))){
 if(typeof data.hasOrganization !== "boolean"){
-validate0.errors = [{instancePath:instancePath+"/hasOrganization",schemaPath:"#/properties/hasOrganization/type",keyword:"type",params:{type: "boolean"}}];
+validate0.errors = [{instancePath:"/hasOrganization",schemaPath:"#/properties/hasOrganization/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "orgId") && data.orgId !== undefined){
+if(data.orgId !== undefined && (proto0.orgId === undefined || Object.hasOwn(data, "orgId"))){
 let data3 = data.orgId;
-const _errs8 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate0.errors = [{instancePath:instancePath+"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema0.properties.orgId.type}}];
+validate0.errors = [{instancePath:"/orgId",schemaPath:"#/properties/orgId/type",keyword:"type",params:{type: schema0.properties.orgId.type}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "orgRole") && data.orgRole !== undefined){
+if(data.orgRole !== undefined && (proto0.orgRole === undefined || Object.hasOwn(data, "orgRole"))){
 let data4 = data.orgRole;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema0.properties.orgRole.type}}];
+validate0.errors = [{instancePath:"/orgRole",schemaPath:"#/properties/orgRole/type",keyword:"type",params:{type: schema0.properties.orgRole.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "orgSlug") && data.orgSlug !== undefined){
+if(data.orgSlug !== undefined && (proto0.orgSlug === undefined || Object.hasOwn(data, "orgSlug"))){
 let data5 = data.orgSlug;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema0.properties.orgSlug.type}}];
+validate0.errors = [{instancePath:"/orgSlug",schemaPath:"#/properties/orgSlug/type",keyword:"type",params:{type: schema0.properties.orgSlug.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17320,55 +10922,40 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationAnonymous: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "requested_credential_type")) || (data.requested_credential_type === undefined)) && (missing0 = "requested_credential_type"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.requested_credential_type === undefined || proto0.requested_credential_type !== undefined && !Object.hasOwn(data, "requested_credential_type")) && (missing0 = "requested_credential_type"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("anonymous" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "anonymous"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "anonymous"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requested_credential_type") && data.requested_credential_type !== undefined){
 let data1 = data.requested_credential_type;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("api_key" !== data1){
-validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
+validate0.errors = [{instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17378,86 +10965,53 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationIdentityAssertion: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((!Object.hasOwn(data, "type")) || (data.type === undefined)) && (missing0 = "type")) || (((!Object.hasOwn(data, "assertion_type")) || (data.assertion_type === undefined)) && (missing0 = "assertion_type"))) || (((!Object.hasOwn(data, "assertion")) || (data.assertion === undefined)) && (missing0 = "assertion"))) || (((!Object.hasOwn(data, "requested_credential_type")) || (data.requested_credential_type === undefined)) && (missing0 = "requested_credential_type"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")) || ((data.assertion_type === undefined || proto0.assertion_type !== undefined && !Object.hasOwn(data, "assertion_type")) && (missing0 = "assertion_type"))) || ((data.assertion === undefined || proto0.assertion !== undefined && !Object.hasOwn(data, "assertion")) && (missing0 = "assertion"))) || ((data.requested_credential_type === undefined || proto0.requested_credential_type !== undefined && !Object.hasOwn(data, "requested_credential_type")) && (missing0 = "requested_credential_type"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "type") && data.type !== undefined){
 let data0 = data.type;
-const _errs1 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("identity_assertion" !== data0){
-validate0.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "identity_assertion"}}];
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/const",keyword:"const",params:{allowedValue: "identity_assertion"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assertion_type") && data.assertion_type !== undefined){
 let data1 = data.assertion_type;
-const _errs3 = errors;
 if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assertion_type",schemaPath:"#/properties/assertion_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("urn:ietf:params:oauth:token-type:id-jag" !== data1){
-validate0.errors = [{instancePath:instancePath+"/assertion_type",schemaPath:"#/properties/assertion_type/const",keyword:"const",params:{allowedValue: "urn:ietf:params:oauth:token-type:id-jag"}}];
+validate0.errors = [{instancePath:"/assertion_type",schemaPath:"#/properties/assertion_type/const",keyword:"const",params:{allowedValue: "urn:ietf:params:oauth:token-type:id-jag"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "assertion") && data.assertion !== undefined){
-const _errs5 = errors;
 if(typeof data.assertion !== "string"){
-validate0.errors = [{instancePath:instancePath+"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/assertion",schemaPath:"#/properties/assertion/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "requested_credential_type") && data.requested_credential_type !== undefined){
 let data3 = data.requested_credential_type;
-const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("api_key" !== data3){
-validate0.errors = [{instancePath:instancePath+"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
+validate0.errors = [{instancePath:"/requested_credential_type",schemaPath:"#/properties/requested_credential_type/const",keyword:"const",params:{allowedValue: "api_key"}}];
 return false;
 }
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17468,31 +11022,31 @@ return validate0;
 })();
 const $RegistrationRequest: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Map([["anonymous",0],["identity_assertion",1]]);
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const member0 = Object.hasOwn(data, "type") ? obj0.get(data["type"]) : undefined;
 if(member0 === 0){
-if(!($RegistrationAnonymous(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationAnonymous.errors : vErrors.concat($RegistrationAnonymous.errors);
-errors = vErrors.length;
+if(!($RegistrationAnonymous(data))){
+validate0.errors = addErrors(null, $RegistrationAnonymous.errors, "");
+return false;
 }
 }
 else if(member0 === 1){
-if(!($RegistrationIdentityAssertion(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationIdentityAssertion.errors : vErrors.concat($RegistrationIdentityAssertion.errors);
-errors = vErrors.length;
-}
-}
-else {
-validate0.errors = [{instancePath,schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["anonymous","identity_assertion"]}}];
+if(!($RegistrationIdentityAssertion(data))){
+validate0.errors = addErrors(null, $RegistrationIdentityAssertion.errors, "");
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/taggedUnion",keyword:"taggedUnion",params:{tag: "type", allowedTags: ["anonymous","identity_assertion"]}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17502,114 +11056,65 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationPreClaim: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)) && (missing0 = "claim_token")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.claim_token === undefined || proto0.claim_token !== undefined && !Object.hasOwn(data, "claim_token")) && (missing0 = "claim_token")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
-const _errs2 = errors;
 if(typeof data.claim_token !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "claim_token_expires") && data.claim_token_expires !== undefined){
-const _errs4 = errors;
+if(data.claim_token_expires !== undefined && (proto0.claim_token_expires === undefined || Object.hasOwn(data, "claim_token_expires"))){
 if(typeof data.claim_token_expires !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_token_expires",schemaPath:"#/properties/claim_token_expires/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_token_expires",schemaPath:"#/properties/claim_token_expires/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "claim_url") && data.claim_url !== undefined){
-const _errs6 = errors;
+if(data.claim_url !== undefined && (proto0.claim_url === undefined || Object.hasOwn(data, "claim_url"))){
 if(typeof data.claim_url !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_url",schemaPath:"#/properties/claim_url/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_url",schemaPath:"#/properties/claim_url/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
-const _errs8 = errors;
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "registration_type") && data.registration_type !== undefined){
-const _errs10 = errors;
+if(data.registration_type !== undefined && (proto0.registration_type === undefined || Object.hasOwn(data, "registration_type"))){
 if(typeof data.registration_type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
-const _errs12 = errors;
+if(data.credential_type !== undefined && (proto0.credential_type === undefined || Object.hasOwn(data, "credential_type"))){
 if(typeof data.credential_type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential") && data.credential !== undefined){
-const _errs14 = errors;
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
 if(typeof data.credential !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs14 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
-const _errs16 = errors;
+if(data.credential_expires !== undefined && (proto0.credential_expires === undefined || Object.hasOwn(data, "credential_expires"))){
 if(typeof data.credential_expires !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs16 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data8 = data.scopes;
 const _errs18 = errors;
 if(errors === _errs18){
@@ -17619,7 +11124,7 @@ const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data8[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -17629,17 +11134,12 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs18 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "post_claim_scopes") && data.post_claim_scopes !== undefined){
+if(data.post_claim_scopes !== undefined && (proto0.post_claim_scopes === undefined || Object.hasOwn(data, "post_claim_scopes"))){
 let data10 = data.post_claim_scopes;
 const _errs22 = errors;
 if(errors === _errs22){
@@ -17649,7 +11149,7 @@ const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
 const _errs24 = errors;
 if(typeof data10[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/post_claim_scopes/" + i1,schemaPath:"#/properties/post_claim_scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/post_claim_scopes/" + i1,schemaPath:"#/properties/post_claim_scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -17659,28 +11159,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/post_claim_scopes",schemaPath:"#/properties/post_claim_scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/post_claim_scopes",schemaPath:"#/properties/post_claim_scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17691,96 +11178,59 @@ return validate0;
 })();
 const $RegistrationClaimed: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"required":["status"],"properties":{"status":{"type":"string","const":"claimed"},"registration_id":{"type":"string"},"registration_type":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "status")) || (data.status === undefined)) && (missing0 = "status")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "status") && data.status !== undefined){
 let data0 = data.status;
-const _errs2 = errors;
 if(typeof data0 !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if("claimed" !== data0){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "claimed"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "claimed"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
-const _errs4 = errors;
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "registration_type") && data.registration_type !== undefined){
-const _errs6 = errors;
+if(data.registration_type !== undefined && (proto0.registration_type === undefined || Object.hasOwn(data, "registration_type"))){
 if(typeof data.registration_type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/registration_type",schemaPath:"#/properties/registration_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
-const _errs8 = errors;
+if(data.credential_type !== undefined && (proto0.credential_type === undefined || Object.hasOwn(data, "credential_type"))){
 if(typeof data.credential_type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential") && data.credential !== undefined){
-const _errs10 = errors;
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
 if(typeof data.credential !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
+if(data.credential_expires !== undefined && (proto0.credential_expires === undefined || Object.hasOwn(data, "credential_expires"))){
 let data5 = data.credential_expires;
-const _errs12 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate0.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}}];
+validate0.errors = [{instancePath:"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}}];
 return false;
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data6 = data.scopes;
 const _errs14 = errors;
 if(errors === _errs14){
@@ -17790,7 +11240,7 @@ const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
 const _errs16 = errors;
 if(typeof data6[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -17800,25 +11250,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17828,29 +11268,29 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationResponse: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($RegistrationPreClaim(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationPreClaim.errors : vErrors.concat($RegistrationPreClaim.errors);
+if(!($RegistrationPreClaim(data))){
+vErrors = addErrors(vErrors, $RegistrationPreClaim.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($RegistrationClaimed(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RegistrationClaimed.errors : vErrors.concat($RegistrationClaimed.errors);
+if(!($RegistrationClaimed(data))){
+vErrors = addErrors(vErrors, $RegistrationClaimed.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err0 = {instancePath:"",schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -17878,30 +11318,23 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationError: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "error")) || (data.error === undefined)) && (missing0 = "error")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "error") && data.error !== undefined){
-const _errs1 = errors;
 if(typeof data.error !== "string"){
-validate0.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "details") && data.details !== undefined){
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
 let data1 = data.details;
 const _errs3 = errors;
 if(errors === _errs3){
@@ -17910,9 +11343,9 @@ var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs5 = errors;
-if(!($ErrorDetail(data1[i0], {instancePath:instancePath+"/details/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? $ErrorDetail.errors : vErrors.concat($ErrorDetail.errors);
-errors = vErrors.length;
+if(!($ErrorDetail(data1[i0]))){
+validate0.errors = addErrors(null, $ErrorDetail.errors, "/details/" + i0);
+return false;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -17921,20 +11354,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17944,45 +11372,30 @@ return errors === 0;
 return validate0;
 })();
 const $ClaimRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)) && (missing0 = "claim_token")) || (((!Object.hasOwn(data, "email")) || (data.email === undefined)) && (missing0 = "email"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.claim_token === undefined || proto0.claim_token !== undefined && !Object.hasOwn(data, "claim_token")) && (missing0 = "claim_token")) || ((data.email === undefined || proto0.email !== undefined && !Object.hasOwn(data, "email")) && (missing0 = "email"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
-const _errs1 = errors;
 if(typeof data.claim_token !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "email") && data.email !== undefined){
-const _errs3 = errors;
 if(typeof data.email !== "string"){
-validate0.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -17992,51 +11405,33 @@ return errors === 0;
 return validate0;
 })();
 const $ClaimResponse: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs4 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "expires_at") && data.expires_at !== undefined){
-const _errs6 = errors;
+if(data.expires_at !== undefined && (proto0.expires_at === undefined || Object.hasOwn(data, "expires_at"))){
 if(typeof data.expires_at !== "string"){
-validate0.errors = [{instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18046,45 +11441,30 @@ return errors === 0;
 return validate0;
 })();
 const $ClaimCompleteRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((!Object.hasOwn(data, "claim_token")) || (data.claim_token === undefined)) && (missing0 = "claim_token")) || (((!Object.hasOwn(data, "otp")) || (data.otp === undefined)) && (missing0 = "otp"))){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if(((data.claim_token === undefined || proto0.claim_token !== undefined && !Object.hasOwn(data, "claim_token")) && (missing0 = "claim_token")) || ((data.otp === undefined || proto0.otp !== undefined && !Object.hasOwn(data, "otp")) && (missing0 = "otp"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "claim_token") && data.claim_token !== undefined){
-const _errs1 = errors;
 if(typeof data.claim_token !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_token",schemaPath:"#/properties/claim_token/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "otp") && data.otp !== undefined){
-const _errs3 = errors;
 if(typeof data.otp !== "string"){
-validate0.errors = [{instancePath:instancePath+"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/otp",schemaPath:"#/properties/otp/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18095,73 +11475,44 @@ return validate0;
 })();
 const $ClaimCompleteResponse: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":true,"properties":{"registration_id":{"type":"string"},"status":{"type":"string"},"credential_type":{"type":"string"},"credential":{"type":"string"},"credential_expires":{"type":["string","null"]},"scopes":{"type":"array","items":{"type":"string"}}}};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "registration_id") && data.registration_id !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.registration_id !== undefined && (proto0.registration_id === undefined || Object.hasOwn(data, "registration_id"))){
 if(typeof data.registration_id !== "string"){
-validate0.errors = [{instancePath:instancePath+"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/registration_id",schemaPath:"#/properties/registration_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "status") && data.status !== undefined){
-const _errs4 = errors;
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
 if(typeof data.status !== "string"){
-validate0.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential_type") && data.credential_type !== undefined){
-const _errs6 = errors;
+if(data.credential_type !== undefined && (proto0.credential_type === undefined || Object.hasOwn(data, "credential_type"))){
 if(typeof data.credential_type !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential_type",schemaPath:"#/properties/credential_type/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential") && data.credential !== undefined){
-const _errs8 = errors;
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
 if(typeof data.credential !== "string"){
-validate0.errors = [{instancePath:instancePath+"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "credential_expires") && data.credential_expires !== undefined){
+if(data.credential_expires !== undefined && (proto0.credential_expires === undefined || Object.hasOwn(data, "credential_expires"))){
 let data4 = data.credential_expires;
-const _errs10 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate0.errors = [{instancePath:instancePath+"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}}];
+validate0.errors = [{instancePath:"/credential_expires",schemaPath:"#/properties/credential_expires/type",keyword:"type",params:{type: schema0.properties.credential_expires.type}}];
 return false;
 }
-var valid0 = _errs10 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scopes") && data.scopes !== undefined){
+if(data.scopes !== undefined && (proto0.scopes === undefined || Object.hasOwn(data, "scopes"))){
 let data5 = data.scopes;
 const _errs12 = errors;
 if(errors === _errs12){
@@ -18171,7 +11522,7 @@ const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs14 = errors;
 if(typeof data5[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scopes/" + i0,schemaPath:"#/properties/scopes/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -18181,23 +11532,14 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scopes",schemaPath:"#/properties/scopes/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18207,48 +11549,31 @@ return errors === 0;
 return validate0;
 })();
 const $RegistrationAgentAuth: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.hasOwn(data, "register_uri") && data.register_uri !== undefined){
-const _errs2 = errors;
+const proto0 = prototypeOf(data);
+if(data.register_uri !== undefined && (proto0.register_uri === undefined || Object.hasOwn(data, "register_uri"))){
 if(typeof data.register_uri !== "string"){
-validate0.errors = [{instancePath:instancePath+"/register_uri",schemaPath:"#/properties/register_uri/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/register_uri",schemaPath:"#/properties/register_uri/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "claim_uri") && data.claim_uri !== undefined){
-const _errs4 = errors;
+if(data.claim_uri !== undefined && (proto0.claim_uri === undefined || Object.hasOwn(data, "claim_uri"))){
 if(typeof data.claim_uri !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_uri",schemaPath:"#/properties/claim_uri/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_uri",schemaPath:"#/properties/claim_uri/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "claim_complete_uri") && data.claim_complete_uri !== undefined){
-const _errs6 = errors;
+if(data.claim_complete_uri !== undefined && (proto0.claim_complete_uri === undefined || Object.hasOwn(data, "claim_complete_uri"))){
 if(typeof data.claim_complete_uri !== "string"){
-validate0.errors = [{instancePath:instancePath+"/claim_complete_uri",schemaPath:"#/properties/claim_complete_uri/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/claim_complete_uri",schemaPath:"#/properties/claim_complete_uri/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs6 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "identity_types_supported") && data.identity_types_supported !== undefined){
+if(data.identity_types_supported !== undefined && (proto0.identity_types_supported === undefined || Object.hasOwn(data, "identity_types_supported"))){
 let data3 = data.identity_types_supported;
 const _errs8 = errors;
 if(errors === _errs8){
@@ -18258,7 +11583,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 const _errs10 = errors;
 if(typeof data3[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/identity_types_supported/" + i0,schemaPath:"#/properties/identity_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -18268,22 +11593,18 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/identity_types_supported",schemaPath:"#/properties/identity_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "anonymous") && data.anonymous !== undefined){
+if(data.anonymous !== undefined && (proto0.anonymous === undefined || Object.hasOwn(data, "anonymous"))){
 let data5 = data.anonymous;
 const _errs12 = errors;
 if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(Object.hasOwn(data5, "credential_types_supported") && data5.credential_types_supported !== undefined){
+const proto1 = prototypeOf(data5);
+if(data5.credential_types_supported !== undefined && (proto1.credential_types_supported === undefined || Object.hasOwn(data5, "credential_types_supported"))){
 let data6 = data5.credential_types_supported;
 const _errs15 = errors;
 if(errors === _errs15){
@@ -18293,7 +11614,7 @@ const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
 const _errs17 = errors;
 if(typeof data6[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/anonymous/credential_types_supported/" + i1,schemaPath:"#/properties/anonymous/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs17 === errors;
@@ -18303,29 +11624,25 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/anonymous/credential_types_supported",schemaPath:"#/properties/anonymous/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/anonymous",schemaPath:"#/properties/anonymous/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "identity_assertion") && data.identity_assertion !== undefined){
+if(data.identity_assertion !== undefined && (proto0.identity_assertion === undefined || Object.hasOwn(data, "identity_assertion"))){
 let data8 = data.identity_assertion;
 const _errs19 = errors;
 if(errors === _errs19){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(Object.hasOwn(data8, "assertion_types_supported") && data8.assertion_types_supported !== undefined){
+const proto2 = prototypeOf(data8);
+if(data8.assertion_types_supported !== undefined && (proto2.assertion_types_supported === undefined || Object.hasOwn(data8, "assertion_types_supported"))){
 let data9 = data8.assertion_types_supported;
 const _errs22 = errors;
 if(errors === _errs22){
@@ -18335,7 +11652,7 @@ const len2 = data9.length;
 for(let i2=0; i2<len2; i2++){
 const _errs24 = errors;
 if(typeof data9[i2] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/identity_assertion/assertion_types_supported/" + i2,schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid5 = _errs24 === errors;
@@ -18345,17 +11662,12 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/identity_assertion/assertion_types_supported",schemaPath:"#/properties/identity_assertion/properties/assertion_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid4 = _errs22 === errors;
 }
-else {
-var valid4 = true;
-}
-if(valid4){
-if(Object.hasOwn(data8, "credential_types_supported") && data8.credential_types_supported !== undefined){
+if(data8.credential_types_supported !== undefined && (proto2.credential_types_supported === undefined || Object.hasOwn(data8, "credential_types_supported"))){
 let data11 = data8.credential_types_supported;
 const _errs26 = errors;
 if(errors === _errs26){
@@ -18365,7 +11677,7 @@ const len3 = data11.length;
 for(let i3=0; i3<len3; i3++){
 const _errs28 = errors;
 if(typeof data11[i3] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/identity_assertion/credential_types_supported/" + i3,schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid6 = _errs28 === errors;
@@ -18375,35 +11687,21 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/identity_assertion/credential_types_supported",schemaPath:"#/properties/identity_assertion/properties/credential_types_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid4 = _errs26 === errors;
-}
-else {
-var valid4 = true;
-}
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"/identity_assertion",schemaPath:"#/properties/identity_assertion/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18413,45 +11711,32 @@ return errors === 0;
 return validate0;
 })();
 const $AuthorizationServerMetadata: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "agent_auth")) || (data.agent_auth === undefined)) && (missing0 = "agent_auth")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.agent_auth === undefined || proto0.agent_auth !== undefined && !Object.hasOwn(data, "agent_auth")) && (missing0 = "agent_auth")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "issuer") && data.issuer !== undefined){
-const _errs2 = errors;
+if(data.issuer !== undefined && (proto0.issuer === undefined || Object.hasOwn(data, "issuer"))){
 if(typeof data.issuer !== "string"){
-validate0.errors = [{instancePath:instancePath+"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/issuer",schemaPath:"#/properties/issuer/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "agent_auth") && data.agent_auth !== undefined){
-const _errs4 = errors;
-if(!($RegistrationAgentAuth(data.agent_auth, {instancePath:instancePath+"/agent_auth",parentData:data,parentDataProperty:"agent_auth",rootData}))){
-vErrors = vErrors === null ? $RegistrationAgentAuth.errors : vErrors.concat($RegistrationAgentAuth.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
+if(!($RegistrationAgentAuth(data.agent_auth))){
+validate0.errors = addErrors(null, $RegistrationAgentAuth.errors, "/agent_auth");
+return false;
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18461,30 +11746,23 @@ return errors === 0;
 return validate0;
 })();
 const $ProtectedResourceMetadata: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((!Object.hasOwn(data, "resource")) || (data.resource === undefined)) && (missing0 = "resource")){
-validate0.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+const proto0 = prototypeOf(data);
+if((data.resource === undefined || proto0.resource !== undefined && !Object.hasOwn(data, "resource")) && (missing0 = "resource")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
 else {
-if(Object.hasOwn(data, "resource") && data.resource !== undefined){
-const _errs2 = errors;
 if(typeof data.resource !== "string"){
-validate0.errors = [{instancePath:instancePath+"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/resource",schemaPath:"#/properties/resource/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "authorization_servers") && data.authorization_servers !== undefined){
+if(data.authorization_servers !== undefined && (proto0.authorization_servers === undefined || Object.hasOwn(data, "authorization_servers"))){
 let data1 = data.authorization_servers;
 const _errs4 = errors;
 if(errors === _errs4){
@@ -18494,7 +11772,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
 if(typeof data1[i0] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/authorization_servers/" + i0,schemaPath:"#/properties/authorization_servers/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/authorization_servers/" + i0,schemaPath:"#/properties/authorization_servers/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -18504,17 +11782,12 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/authorization_servers",schemaPath:"#/properties/authorization_servers/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/authorization_servers",schemaPath:"#/properties/authorization_servers/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs4 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "bearer_methods_supported") && data.bearer_methods_supported !== undefined){
+if(data.bearer_methods_supported !== undefined && (proto0.bearer_methods_supported === undefined || Object.hasOwn(data, "bearer_methods_supported"))){
 let data3 = data.bearer_methods_supported;
 const _errs8 = errors;
 if(errors === _errs8){
@@ -18524,7 +11797,7 @@ const len1 = data3.length;
 for(let i1=0; i1<len1; i1++){
 const _errs10 = errors;
 if(typeof data3[i1] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/bearer_methods_supported/" + i1,schemaPath:"#/properties/bearer_methods_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/bearer_methods_supported/" + i1,schemaPath:"#/properties/bearer_methods_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -18534,17 +11807,12 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/bearer_methods_supported",schemaPath:"#/properties/bearer_methods_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/bearer_methods_supported",schemaPath:"#/properties/bearer_methods_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs8 === errors;
 }
-else {
-var valid0 = true;
-}
-if(valid0){
-if(Object.hasOwn(data, "scopes_supported") && data.scopes_supported !== undefined){
+if(data.scopes_supported !== undefined && (proto0.scopes_supported === undefined || Object.hasOwn(data, "scopes_supported"))){
 let data5 = data.scopes_supported;
 const _errs12 = errors;
 if(errors === _errs12){
@@ -18554,7 +11822,7 @@ const len2 = data5.length;
 for(let i2=0; i2<len2; i2++){
 const _errs14 = errors;
 if(typeof data5[i2] !== "string"){
-validate0.errors = [{instancePath:instancePath+"/scopes_supported/" + i2,schemaPath:"#/properties/scopes_supported/items/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"/scopes_supported/" + i2,schemaPath:"#/properties/scopes_supported/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 var valid3 = _errs14 === errors;
@@ -18564,22 +11832,15 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:instancePath+"/scopes_supported",schemaPath:"#/properties/scopes_supported/type",keyword:"type",params:{type: "array"}}];
+validate0.errors = [{instancePath:"/scopes_supported",schemaPath:"#/properties/scopes_supported/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18589,14 +11850,14 @@ return errors === 0;
 return validate0;
 })();
 const $executeAgentRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18606,14 +11867,14 @@ return errors === 0;
 return validate0;
 })();
 const $resumeAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18623,14 +11884,14 @@ return errors === 0;
 return validate0;
 })();
 const $approveAgentExecutionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18640,14 +11901,14 @@ return errors === 0;
 return validate0;
 })();
 const $dispatchRunRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18657,14 +11918,14 @@ return errors === 0;
 return validate0;
 })();
 const $approveDispatchRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18674,14 +11935,14 @@ return errors === 0;
 return validate0;
 })();
 const $resumeDispatchRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18691,14 +11952,14 @@ return errors === 0;
 return validate0;
 })();
 const $chatClientSessionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18708,14 +11969,14 @@ return errors === 0;
 return validate0;
 })();
 const $resumeClientExecutionRequest: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
 return false;
 }
 }
@@ -18725,11 +11986,11 @@ return errors === 0;
 return validate0;
 })();
 const $listLimitParameter: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -18739,18 +12000,18 @@ return validate0;
 })();
 const $wwwAuthenticateHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("resource_metadata=\"https?://", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "resource_metadata=\"https?://"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18761,18 +12022,18 @@ return validate0;
 })();
 const $agentIdParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9_-]{1,128}$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,128}$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18782,17 +12043,17 @@ return errors === 0;
 return validate0;
 })();
 const $rateLimitLimitHeader: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data < 0 || isNaN(data)){
-validate0.errors = [{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
 return false;
 }
 }
@@ -18804,7 +12065,7 @@ return validate0;
 })();
 const $rateLimitRetryAfterHeader: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -18812,7 +12073,7 @@ let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "integer"}};
+const err0 = {instancePath:"",schemaPath:"#/oneOf/0/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18824,7 +12085,7 @@ errors++;
 if(errors === _errs1){
 if((typeof data == "number") && (isFinite(data))){
 if(data < 0 || isNaN(data)){
-const err1 = {instancePath,schemaPath:"#/oneOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err1 = {instancePath:"",schemaPath:"#/oneOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -18844,7 +12105,7 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-const err2 = {instancePath,schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
+const err2 = {instancePath:"",schemaPath:"#/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18855,7 +12116,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "string"}};
+const err3 = {instancePath:"",schemaPath:"#/oneOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -18877,7 +12138,7 @@ passing0 = 1;
 }
 }
 if(!valid0){
-const err4 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err4 = {instancePath:"",schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -18906,18 +12167,18 @@ return validate0;
 })();
 const $followExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[0-9]+$", "u");
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern0.test(data)){
-validate0.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9]+$"}}];
 return false;
 }
 }
 else {
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
@@ -18928,11 +12189,11 @@ return validate0;
 })();
 const $pollProductEventsQueryMaxAgeMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"]};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -18941,11 +12202,11 @@ return errors === 0;
 return validate0;
 })();
 const $pollProductEventsQueryMaxEvents: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -18955,17 +12216,17 @@ return validate0;
 })();
 const $pollProductEventsQueryWaitMs: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["integer","null"],"maximum":50000};
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if((!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))) && (data !== null)){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: schema0.type}}];
 return false;
 }
 if(errors === 0){
 if((typeof data == "number") && (isFinite(data))){
 if(data > 50000 || isNaN(data)){
-validate0.errors = [{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50000}}];
 return false;
 }
 }
@@ -18977,15 +12238,15 @@ return validate0;
 })();
 const $pollProductEventsQueryOnlyRegressions: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["true","false"];
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
-validate0.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(!(data === "true" || data === "false")){
-validate0.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }
 validate0.errors = vErrors;
@@ -18994,29 +12255,29 @@ return errors === 0;
 return validate0;
 })();
 const $getRecordResultsResponse200Json: Validator = /* @__PURE__ */ (() => {
-function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate0(data){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!($RecordResultPage(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $RecordResultPage.errors : vErrors.concat($RecordResultPage.errors);
+if(!($RecordResultPage(data))){
+vErrors = addErrors(vErrors, $RecordResultPage.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
 const _errs2 = errors;
-if(!($DailyAnalytics(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? $DailyAnalytics.errors : vErrors.concat($DailyAnalytics.errors);
+if(!($DailyAnalytics(data))){
+vErrors = addErrors(vErrors, $DailyAnalytics.errors, "");
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err0 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err0 = {instancePath:"",schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err0];
 }

@@ -1,6 +1,6 @@
 /**
- * Functions that compiled schemas call, other than formats: lengths, equality, uniqueness, multiples.
- * Multiples are exact for decimals, and uniqueness takes linear time.
+ * Functions that compiled schemas call, other than formats: lengths, equality, uniqueness, multiples, prototypes, paths
+ * of errors. Multiples are exact for decimals, and uniqueness takes linear time.
  */
 
 /** Counts Unicode code points; a surrogate pair is one. */
@@ -89,4 +89,25 @@ function decimalOf(value: number): Decimal {
 
 function scaled({ units, scale }: Decimal, to: number): bigint {
   return units * TEN ** BigInt(to - scale);
+}
+
+const NO_PROTOTYPE: object = Object.create(null) as object;
+
+/** Returns what a value inherits from; an empty object if it inherits nothing. */
+export function prototypeOf(value: object): object {
+  return (Object.getPrototypeOf(value) as object | null) ?? NO_PROTOTYPE;
+}
+
+/**
+ * Adds the errors of a part of a value to those of the value.
+ *
+ * Shape: changes `partErrors`: their paths start at the part, whose own path is `path`.
+ */
+export function addErrors<E extends { instancePath: string }>(
+  errors: readonly E[] | null,
+  partErrors: readonly E[],
+  path: string,
+): readonly E[] {
+  for (const error of partErrors) error.instancePath = path + error.instancePath;
+  return errors === null ? partErrors : errors.concat(partErrors);
 }

@@ -3,7 +3,8 @@
  */
 import type { JsonSchema } from '../../source/documents.ts';
 import type { TextCache } from '../emitter.ts';
-import { type CompileMode, compileSchema, UncompilableError, validatorName } from './compile.ts';
+import { type CompileMode, compileSchema, UncompilableError } from './compile.ts';
+import { validatorName } from './reference-keyword.ts';
 import type { Library } from './registry.ts';
 
 /** A compiled library. */
@@ -18,8 +19,7 @@ export interface CompiledModule {
  * Compiles a library; schemas that several exports share are compiled once. No name of a document is declared as
  * written, so that none shadows what the code refers to.
  *
- * Shape: the code needs `Validator`, `formats`, `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` in
- * scope.
+ * Shape: the code needs `Validator`, `formats` and the functions of `runtime/schema-functions.ts` in scope.
  */
 export function compileModule(library: Library, mode: CompileMode, texts: TextCache): CompiledModule {
   const uncompilable = new Map<string, string>();

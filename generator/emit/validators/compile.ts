@@ -4,18 +4,13 @@
 import { createRequire } from 'node:module';
 import type CodegenModule from 'ajv/dist/compile/codegen/index.js';
 import type AjvModule from 'ajv/dist/core.js';
-import {
-  _,
-  type CodeKeywordDefinition,
-  type KeywordCxt,
-  Name,
-  type Options,
-  type Vocabulary,
-} from 'ajv/dist/core.js';
+import { _, type CodeKeywordDefinition, type Options, type Vocabulary } from 'ajv/dist/core.js';
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { companions, keywords } from './keywords.ts';
 import { numberFormats, stringFormats } from '../../schema/validators/known-formats.ts';
-import { rewriteOwnPropertyChecks, replaceRequires, tidyCode } from './rewrite-code.ts';
+import { objectKeywords } from './object-keywords.ts';
+import { callReference } from './reference-keyword.ts';
+import { rewriteOwnPropertyChecks, rewritePaths, replaceRequires, tidyCode } from './rewrite-code.ts';
 
 /** Whether validators stop at the first error, or find all of them. */
 export type CompileMode = 'first' | 'all';
@@ -28,15 +23,14 @@ const require = createRequire(import.meta.url);
 const { default: Ajv } = require('ajv/dist/core.js') as typeof AjvModule;
 const { default: vocabularies } = require('ajv/dist/vocabularies/draft2020.js') as { default: Vocabulary[] };
 const { ValueScope } = require('ajv/dist/compile/codegen/index.js') as typeof CodegenModule;
-const { callRef } = require('ajv/dist/vocabularies/core/ref.js') as { callRef: CallRef };
-
-type CallRef = (context: KeywordCxt, validator: Name) => void;
 
 /** The vocabulary of 2020-12 without the meta-schema, which normalized schemas no longer need. */
 class Compiler extends Ajv {
   override _addVocabularies(): void {
     super._addVocabularies();
-    for (const vocabulary of vocabularies) this.addVocabulary(vocabulary);
+    for (const vocabulary of vocabularies) {
+      this.addVocabulary(vocabulary.map((keyword) => objectKeywords.get(keyword) ?? keyword));
+    }
   }
 
   /** Prints the constants and the function of one schema, numbered from 0. */
@@ -64,18 +58,12 @@ function toObject(schema: JsonSchema): JsonObject {
  * Compiles one schema on its own.
  *
  * Shape: statements of which the last one declares `validate0`; a `$ref` calls the function named by `validatorName`;
- * `formats`, `characterCount`, `deepEqual`, `hasUniqueItems` and `isMultipleOf` must be in scope. The text depends
- * only on the arguments.
+ * the imports of `validators-code.ts` must be in scope. The text depends only on the arguments.
  * Errors: throws UncompilableError when the schema can't be compiled.
  */
 export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode: CompileMode): string {
   const code = compilerFor(usesUnevaluated, mode).print(schema);
-  return tidyCode(replaceRequires(rewriteOwnPropertyChecks(code)));
-}
-
-/** Returns the name of a schema's validator, which never collides with the compiler's local names. */
-export function validatorName(id: string): string {
-  return `$${id}`;
+  return tidyCode(replaceRequires(rewritePaths(rewriteOwnPropertyChecks(code))));
 }
 
 const compilers = new Map<string, Compiler>();
@@ -123,14 +111,7 @@ function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
  */
 const NOTHING = 'return function () {}';
 
-/** Calls the validator of another schema by its name. */
-const reference: CodeKeywordDefinition = {
-  keyword: '$ref',
-  schemaType: 'string',
-  code(context) {
-    callRef(context, new Name(validatorName(String(context.schema))));
-  },
-};
+const reference: CodeKeywordDefinition = { keyword: '$ref', schemaType: 'string', code: callReference };
 
 /** Runs the compiler and converts its errors, which are always about a schema. */
 function runCompiler<T>(run: () => T): T {

@@ -3,12 +3,7 @@
  */
 import { compileFunction } from 'node:vm';
 import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
-import {
-  characterCount,
-  deepEqual,
-  hasUniqueItems,
-  isMultipleOf,
-} from '../../../templates/runtime/schema-functions.ts';
+import * as schemaFunctions from '../../../templates/runtime/schema-functions.ts';
 
 /** Returns whether the check of that name accepts a value. */
 export type Accepts = (check: string, value: unknown) => boolean;
@@ -16,7 +11,7 @@ export type Accepts = (check: string, value: unknown) => boolean;
 type Verdict = (value: unknown) => boolean;
 
 /** The scope that the text of compiled checks requires. */
-const surroundings = { formats: allFormats, characterCount, deepEqual, hasUniqueItems, isMultipleOf };
+const surroundings = { formats: allFormats, ...schemaFunctions };
 
 /**
  * Loads the text of compiled checks into this process.

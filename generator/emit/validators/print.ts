@@ -47,7 +47,7 @@ export function printCode({ header, runtime }: FileView, code: TsText): TsText {
 // @ts-nocheck
 ${importFormats(code, runtime)}
 import type { Validator } from '${runtime}/schema-check.ts';
-import { characterCount, deepEqual, hasUniqueItems, isMultipleOf } from '${runtime}/schema-functions.ts';
+import { addErrors, characterCount, deepEqual, hasUniqueItems, isMultipleOf, prototypeOf } from '${runtime}/schema-functions.ts';
 
 ${code}
 `;

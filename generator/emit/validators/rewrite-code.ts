@@ -37,6 +37,29 @@ export function rewriteOwnPropertyChecks(code: string): string {
   return rewritten;
 }
 
+const PARAMETERS = '(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){';
+const PATH = new RegExp(String.raw`${NAME}|(?<![.$\w])instancePath(?:,|:instancePath\+)`, 'g');
+
+/**
+ * Rewrites validators to take only a value, and to report paths that start at that value. `reference-keyword.ts`
+ * completes them.
+ *
+ * Errors: throws when the code has other parameters, or uses them for anything else.
+ */
+export function rewritePaths(code: string): string {
+  const rewritten = code.replace(PARAMETERS, '(data){').replace(PATH, (text) => PATHS.get(text) ?? text);
+  const left = /(?<![.$\w])(?:instancePath(?!:)|parentData|parentDataProperty|rootData)\b/.exec(
+    withoutStrings(rewritten),
+  );
+  if (left !== null) throw new Error(`Compiled validators use the parameter \`${left[0]}\`.`);
+  return rewritten;
+}
+
+const PATHS: ReadonlyMap<string, string> = new Map([
+  ['instancePath,', 'instancePath:"",'],
+  ['instancePath:instancePath+', 'instancePath:'],
+]);
+
 /** What the compiled code requires from the compiler's package, with the replacements in the runtime. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/ucs2length").default', 'characterCount'],

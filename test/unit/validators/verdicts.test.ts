@@ -2,50 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkOf, load } from './support.ts';
 
-describe('own properties only', async () => {
-  const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf'];
-  const required = await checkOf({ type: 'object', required: names });
-  const typed = await checkOf({
-    type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-  });
-  const closed = await checkOf({ type: 'object', properties: { a: {} }, additionalProperties: false });
-  const tag = await checkOf({
-    oneOf: [
-      { type: 'object', required: ['constructor'], properties: { constructor: { const: 'a' } } },
-      { type: 'object', required: ['constructor'], properties: { constructor: { const: 'b' } } },
-    ],
-  });
-
-  test('required is not met by the prototype', () => {
-    expect(required.check({})).toBe(false);
-    expect(required.check(Object.fromEntries(names.map((name) => [name, 1])))).toBe(true);
-    expect(required.check(Object.create(Object.fromEntries(names.map((name) => [name, 1]))))).toBe(false);
-  });
-
-  test('a schema is not applied to inherited members', () => {
-    expect(typed.check({})).toBe(true);
-    expect(typed.check({ toString: 'x' })).toBe(true);
-    expect(typed.check({ toString: 7 })).toBe(false);
-  });
-
-  test('a closed object rejects every undeclared name', () => {
-    for (const name of [...names, '__proto__', 'b'])
-      expect(closed.check(JSON.parse(`{"${name}":1}`))).toBe(false);
-    expect(closed.check({ a: 1 })).toBe(true);
-  });
-
-  test('a discriminator is not inherited', () => {
-    expect(tag.check({ constructor: 'a' })).toBe(true);
-    expect(tag.check({})).toBe(false);
-    expect(tag.check(Object.create({ constructor: 'a' }))).toBe(false);
-  });
-
-  test('objects without a prototype are accepted as objects', () => {
-    expect(closed.check(Object.assign(Object.create(null) as object, { a: 1 }))).toBe(true);
-  });
-});
-
 describe('tagged unions', async () => {
   const { checks } = await load({
     components: {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   rewriteOwnPropertyChecks,
+  rewritePaths,
   replaceRequires,
   withoutStrings,
 } from '../../../generator/emit/validators/rewrite-code.ts';
@@ -46,6 +47,30 @@ describe('presence is checked before the property is read', () => {
 
   test('a check of another form is an error', () => {
     expect(() => rewriteOwnPropertyChecks('if(func0.call(data, key0)){')).toThrow('1 tests of presence');
+  });
+});
+
+describe('a validator takes only a value', () => {
+  test.each([
+    [
+      'function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){',
+      'function validate0(data){',
+    ],
+    ['[{instancePath,schemaPath:"#/type"}]', '[{instancePath:"",schemaPath:"#/type"}]'],
+    ['{instancePath:instancePath+"/a/" + i0,schemaPath:"#"}', '{instancePath:"/a/" + i0,schemaPath:"#"}'],
+    ['isMultipleOf(data.instancePath, 2)', 'isMultipleOf(data.instancePath, 2)'],
+    ['["{instancePath,", "instancePath:instancePath+"]', '["{instancePath,", "instancePath:instancePath+"]'],
+  ])('%s', (code, rewritten) => {
+    expect(rewritePaths(code)).toBe(rewritten);
+  });
+
+  test.each([
+    'f(instancePath)',
+    'if(rootData){',
+    'parentData[parentDataProperty]',
+    'function f(data, {instancePath}={}){',
+  ])('%s is an error', (code) => {
+    expect(() => rewritePaths(code)).toThrow('use the parameter');
   });
 });
 
