@@ -10,7 +10,7 @@ import { TsText } from '../render/ts-text.ts';
 import type { EmittedFile, View, TextCache } from './emitter.ts';
 import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
-import { emitValidators, explainInWorker } from './validators/validators.ts';
+import { compileAhead, emitValidators } from './validators/validators.ts';
 
 /** A file whose template has not been rendered yet. */
 export interface EmittedView {
@@ -46,7 +46,7 @@ export async function emitFiles(
   const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
   const source = { contract, names, runtime: relativeRuntime(places), texts };
   const wantsValidators = validatorNames.some(isWanted);
-  const explained = wantsValidators ? explainInWorker(source) : null;
+  const compiled = wantsValidators ? compileAhead(source) : null;
   const hasOperations = contract.operations.length > 0;
   const wanted = templatedFiles
     .filter(
@@ -57,8 +57,8 @@ export async function emitFiles(
   const views: EmittedView[] = [];
   for (const { path: file, template, emit } of wanted)
     views.push({ path: file, template, view: await emit(source, report) });
-  if (explained === null) return { views, files: [], findings: [] };
-  const { files, findings } = emitValidators(source, await explained);
+  if (compiled === null) return { views, files: [], findings: [] };
+  const { files, findings } = emitValidators(source, await compiled);
   return {
     views,
     files: files.filter((file) => isWanted(file.path)),

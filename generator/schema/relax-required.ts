@@ -40,19 +40,25 @@ export function findDependents(schemas: Declared, mark: Mark): ReadonlySet<strin
   for (const [name, schema] of schemas) {
     for (const reference of referencesOf(schema)) {
       const target = componentNameOf(reference);
-      if (target !== null) users.set(target, [...(users.get(target) ?? []), name]);
+      if (target === null) continue;
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [name]);
+      else known.push(name);
     }
   }
   const found = new Set<string>();
   for (const [name, schema] of schemas) {
-    const rewritten = relaxRequired(schema, mark, (each) => each, schemas);
-    if (JSON.stringify(rewritten) !== JSON.stringify(schema)) found.add(name);
+    if (relaxRequired(schema, mark, (each) => each, schemas) !== schema) found.add(name);
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
   return found;
 }
 
-/** Rewrites a schema: marked properties are no longer required, and references point to the renamed declarations. */
+/**
+ * Rewrites a schema: marked properties are no longer required, and references point to the renamed declarations.
+ *
+ * Shape: a schema in which nothing changes stays the same node.
+ */
 export function relaxRequired(
   schema: JsonSchema,
   mark: Mark,
@@ -63,26 +69,22 @@ export function relaxRequired(
   if (!isObject(schema)) return schema;
   const all = [...owners, schema];
   const parts = composedOf(schema);
-  const { required, ...inner } = mapSubschemas(schema, (inside) =>
+  const inner = mapSubschemas(schema, (inside) =>
     relaxRequired(inside, mark, rename, declared, parts.includes(inside) ? all : []),
   );
-  const kept = textsAt({ required: required ?? [] }, 'required').filter(
-    (name) => !hasMark(all, name, mark, declared),
-  );
-  const isSame = required === undefined || (isArray(required) && kept.length === required.length);
-  const relaxed = {
-    ...(isSame ? mapSame(schema, inner) : inner),
-    ...(isSame || kept.length === 0 ? {} : { required: kept }),
-  };
+  const relaxed = withoutMarked(inner, (name) => hasMark(all, name, mark, declared));
   return rewriteReferences(relaxed, (reference) => {
     const name = componentNameOf(reference);
     return name === null ? reference : referenceTo(rename(name));
   });
 }
 
-/** Keeps the order of keywords, so that unchanged parts are printed the same. */
-function mapSame(schema: JsonObject, inner: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, inner[key] ?? value]));
+/** Removes names from `required`, which moves to the end then; the keyword is omitted when it would be empty. */
+function withoutMarked(schema: JsonObject, hasMark: (name: string) => boolean): JsonObject {
+  const { required, ...rest } = schema;
+  const kept = textsAt(schema, 'required').filter((name) => !hasMark(name));
+  if (required === undefined || (isArray(required) && kept.length === required.length)) return schema;
+  return kept.length === 0 ? rest : { ...rest, required: kept };
 }
 
 /** Returns whether a property carries a mark in any of the schemas that apply to it. */

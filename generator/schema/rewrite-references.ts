@@ -10,7 +10,7 @@ export type RewriteReference = (reference: string) => string | null;
 /**
  * Rewrites the references of a schema, not those of schemas inside it.
  *
- * Shape: the reference comes first; a schema without references is returned unchanged.
+ * Shape: the reference comes first; a schema in which nothing changes stays the same node.
  */
 export function rewriteReferences(
   schema: JsonObject,
@@ -19,9 +19,16 @@ export function rewriteReferences(
 ): JsonObject {
   const reference = referenceOf(schema);
   if (reference === null) return rewriteMapping(schema, rewriteTarget);
-  const { $ref: _, ...rest } = rewriteMapping(schema, rewriteTarget);
+  const mapped = rewriteMapping(schema, rewriteTarget);
   const rewritten = rewrite(reference);
+  if (rewritten === reference && mapped === schema && isFirst('$ref', schema)) return schema;
+  const { $ref: _, ...rest } = mapped;
   return rewritten === null ? rest : { $ref: rewritten, ...rest };
+}
+
+/** Returns whether a property is first, apart from numbers, which objects always list first. */
+function isFirst(property: string, schema: JsonObject): boolean {
+  return Object.keys(schema).find((key) => !/^\d/.test(key)) === property;
 }
 
 /** Rewrites a discriminator mapping, whose values are references or bare names of schemas. */
@@ -29,11 +36,11 @@ function rewriteMapping(schema: JsonObject, rewrite: RewriteReference): JsonObje
   const discriminator = objectAt(schema, 'discriminator');
   const written = discriminator['mapping'];
   if (!isObject(written)) return schema;
-  const mapping = Object.fromEntries(
-    Object.entries(written).map(([value, target]): [string, JsonValue] => [
-      value,
-      typeof target === 'string' ? (rewrite(target) ?? target) : target,
-    ]),
-  );
+  const entries = Object.entries(written).map(([value, target]): [string, JsonValue] => [
+    value,
+    typeof target === 'string' ? (rewrite(target) ?? target) : target,
+  ]);
+  if (entries.every(([value, target]) => target === written[value])) return schema;
+  const mapping = Object.fromEntries(entries);
   return { ...schema, discriminator: { ...discriminator, mapping } };
 }

@@ -26,24 +26,24 @@ export type Visit = (schema: JsonSchema) => JsonSchema;
 /**
  * Rebuilds a schema with each schema directly inside it replaced.
  *
- * Shape: values that are not schemas, such as examples, stay the same node; a property called `__proto__` is kept.
+ * Shape: values that are not schemas, such as examples, stay the same node, and so does a schema in which nothing
+ * changes; a property called `__proto__` is kept.
  */
 export function mapSubschemas(schema: JsonObject, visit: Visit): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, visit)]),
-  );
+  return mapValues(schema, (value, key) => mapKeyword(key, value, visit));
 }
 
 /** Lists the schemas directly inside a schema. */
 export function subschemasOf(schema: JsonSchema): JsonSchema[] {
-  const found: JsonSchema[] = [];
+  const schemas: JsonSchema[] = [];
   if (isObject(schema)) {
-    mapSubschemas(schema, (inside) => {
-      found.push(inside);
+    const list: Visit = (inside) => {
+      schemas.push(inside);
       return inside;
-    });
+    };
+    for (const [key, value] of Object.entries(schema)) mapKeyword(key, value, list);
   }
-  return found;
+  return schemas;
 }
 
 /** Lists the references of a schema and of everything inside it. */
@@ -58,13 +58,28 @@ export function referencesOf(schema: JsonSchema): string[] {
 }
 
 function mapKeyword(key: string, value: JsonValue, visit: Visit): JsonValue {
-  if (holdsMap.has(key) && isObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, mapValue(inside, visit)]));
-  }
-  if (holdsList.has(key) && isArray(value)) return value.map((inside) => mapValue(inside, visit));
-  return holdsOne.has(key) ? mapValue(value, visit) : value;
+  if (holdsOne.has(key) && isSchema(value)) return visit(value);
+  if (holdsMap.has(key) && isObject(value)) return mapValues(value, (inside) => mapValue(inside, visit));
+  return holdsList.has(key) && isArray(value) ? mapItems(value, visit) : value;
+}
+
+/** Replaces the values of an object; returns the object itself if all stay the same. */
+function mapValues(values: JsonObject, replace: (value: JsonValue, key: string) => JsonValue): JsonObject {
+  const entries = Object.entries(values);
+  const mapped = entries.map(([key, value]) => replace(value, key));
+  if (entries.every(([, value], index) => value === mapped[index])) return values;
+  return Object.fromEntries(entries.map(([key, value], index) => [key, mapped[index] ?? value]));
+}
+
+function mapItems(items: readonly JsonValue[], visit: Visit): readonly JsonValue[] {
+  const mapped = items.map((inside) => mapValue(inside, visit));
+  return mapped.some((inside, index) => inside !== items[index]) ? mapped : items;
 }
 
 function mapValue(value: JsonValue, visit: Visit): JsonValue {
-  return typeof value === 'boolean' || isObject(value) ? visit(value) : value;
+  return isSchema(value) ? visit(value) : value;
+}
+
+function isSchema(value: JsonValue): value is JsonSchema {
+  return typeof value === 'boolean' || isObject(value);
 }

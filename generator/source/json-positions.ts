@@ -110,8 +110,7 @@ class JsonReader {
 
   private skipValue(start: number): number {
     let depth = 0;
-    let at = start;
-    while (at < this.text.length) {
+    for (let at = this.nextMark(start); at < this.text.length; at = this.nextMark(at)) {
       const code = this.text.charCodeAt(at);
       if (code === QUOTE) {
         at = this.skipString(at);
@@ -123,12 +122,20 @@ class JsonReader {
         if (depth === 0) return at;
         depth--;
         if (depth === 0) return at + 1;
-      } else if (code === COMMA && depth === 0) return at;
+      } else if (depth === 0) return at;
       at++;
     }
-    return at;
+    return this.text.length;
+  }
+
+  /** Returns the position of the next quote, bracket or comma. */
+  private nextMark(from: number): number {
+    MARK.lastIndex = from;
+    return MARK.test(this.text) ? MARK.lastIndex - 1 : this.text.length;
   }
 }
+
+const MARK = /[",[\]{}]/g;
 
 /** The lines of a text. */
 export interface Lines {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TextCache } from '../emitter.ts';
 import type { CompileMode } from './compile.ts';
-import { type CompileTask, nameTask } from './compile-module.ts';
+import { type CompileTask, nameTask, runTask } from './compile-module.ts';
 import type { Library } from './registry.ts';
 
 /**
@@ -16,33 +16,61 @@ import type { Library } from './registry.ts';
  */
 const LEAST = 300_000;
 
+/** The part of the faster validators that the worker compiles: the main thread also emits the other files. */
+const WORKER_SHARE = 0.4;
+
 /**
- * Compiles the schemas of a library that are not cached yet, for one mode.
+ * Compiles the schemas of a library that are not cached yet: the explaining validators and some of the others in a
+ * worker, the rest on this thread.
  *
  * Shape: returns a cache with the compiled code; the given cache where a worker thread can't help.
  */
-export async function compileInWorker(
-  library: Library,
-  mode: CompileMode,
-  texts: TextCache,
-): Promise<TextCache> {
+export async function compileInWorker(library: Library, texts: TextCache): Promise<TextCache> {
   if (availableParallelism() < 2) return texts;
+  const explaining = listTasks(library, 'all', texts);
+  if (sizeOf(explaining) < LEAST) return texts;
+  const [elsewhere, here] = divide(listTasks(library, 'first', texts), WORKER_SHARE);
+  const tasks = [...explaining, ...elsewhere];
+  const running = runInWorker(tasks.map(({ task }) => task));
+  const compiled = new Map(here.map(({ name, task }) => [name, runTask(task)]));
+  const codes = await running;
+  for (const [index, { name }] of tasks.entries()) {
+    const code = codes[index];
+    if (code !== undefined) compiled.set(name, code);
+  }
+  return {
+    knows: (step, madeOf) => compiled.has(madeOf) || texts.knows(step, madeOf),
+    recall: (step, madeOf, make) => texts.recall(step, madeOf, () => compiled.get(madeOf) ?? make()),
+  };
+}
+
+interface NamedTask {
+  readonly name: string;
+  readonly task: CompileTask;
+}
+
+/** Lists the tasks whose results are not cached, each once. */
+function listTasks(library: Library, mode: CompileMode, texts: TextCache): NamedTask[] {
   const tasks = new Map<string, CompileTask>();
-  let size = 0;
   for (const schema of library.schemas.values()) {
     const task = { schema, usesUnevaluated: library.usesUnevaluated, mode };
     const name = nameTask(task);
-    if (tasks.has(name) || texts.knows('validators', name)) continue;
-    tasks.set(name, task);
-    size += name.length;
+    if (!texts.knows('validators', name)) tasks.set(name, task);
   }
-  if (size < LEAST) return texts;
-  const codes = await runInWorker([...tasks.values()]);
-  const made = new Map([...tasks.keys()].map((name, index) => [name, codes[index]]));
-  return {
-    knows: (step, madeOf) => made.has(madeOf) || texts.knows(step, madeOf),
-    recall: (step, madeOf, make) => texts.recall(step, madeOf, () => made.get(madeOf) ?? make()),
-  };
+  return [...tasks].map(([name, task]) => ({ name, task }));
+}
+
+/** Units: characters of all schemas together. */
+function sizeOf(tasks: readonly NamedTask[]): number {
+  return tasks.reduce((size, { name }) => size + name.length, 0);
+}
+
+/** Divides tasks into two lists. Units: `share` of the first one, by size. */
+function divide(tasks: readonly NamedTask[], share: number): readonly [NamedTask[], NamedTask[]] {
+  const most = sizeOf(tasks) * share;
+  let size = 0;
+  const count = tasks.findIndex(({ name }) => (size += name.length) > most);
+  return [tasks.slice(0, count), tasks.slice(count)];
 }
 
 /** Returns an empty list if the worker fails: the caller then compiles the code itself and gets the same error. */

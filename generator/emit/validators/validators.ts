@@ -31,15 +31,15 @@ export interface EmittedValidators {
 /**
  * Emits `validators.ts`, `validators-code.ts`, `explain.ts` and `explain-code.ts`.
  *
- * Shape: `explained` may be a cache with the explaining code, from `explainInWorker`.
+ * Shape: `texts` may be a cache with the compiled code, from `compileAhead`.
  * Errors: never throws for the content of a document; a schema that can't be compiled accepts anything and is a
  * finding.
  */
-export function emitValidators(source: EmitSource, explained = source.texts): EmittedValidators {
-  const { contract, names, runtime, texts = noopCache } = source;
+export function emitValidators(source: EmitSource, texts = source.texts ?? noopCache): EmittedValidators {
+  const { contract, names, runtime } = source;
   const { checked, library, code, findings } = compileChecks(contract, texts);
   const view = viewValidators(checked, names, runtime);
-  const explaining = compileModule(library, 'all', explained ?? texts).code;
+  const explaining = compileModule(library, 'all', texts).code;
   const files = {
     'explain-code.ts': printCode(view, TsText.trust(explaining)),
     'explain.ts': printExplain(view),
@@ -52,9 +52,9 @@ export function emitValidators(source: EmitSource, explained = source.texts): Em
   };
 }
 
-/** Starts to compile the explaining code in a worker thread; resolves with a cache that contains it. */
-export function explainInWorker({ contract, texts = noopCache }: EmitSource): Promise<TextCache> {
-  return compileInWorker(libraryOf(contract).library, 'all', texts);
+/** Compiles the code, part of it in a worker thread; resolves with a cache that contains it. */
+export function compileAhead({ contract, texts = noopCache }: EmitSource): Promise<TextCache> {
+  return compileInWorker(libraryOf(contract).library, texts);
 }
 
 /** The checks of a contract before they are compiled. */

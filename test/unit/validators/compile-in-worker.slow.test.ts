@@ -35,12 +35,13 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
   const library = libraryOf(120);
   const here = compileModule(library, 'all', noopCache);
 
-  test('results in the same code, all of it compiled by the worker', async () => {
-    const texts = await compileInWorker(library, 'all', noopCache);
-    for (const schema of library.schemas.values()) {
-      const task = { schema, usesUnevaluated: library.usesUnevaluated, mode: 'all' as const };
-      expect(texts.knows('validators', nameTask(task))).toBe(true);
-    }
+  test('results in the same code, all of it compiled ahead', async () => {
+    const texts = await compileInWorker(library, noopCache);
+    for (const schema of library.schemas.values())
+      for (const mode of ['all', 'first'] as const) {
+        const task = { schema, usesUnevaluated: library.usesUnevaluated, mode };
+        expect(texts.knows('validators', nameTask(task))).toBe(true);
+      }
     const compiled = compileModule(library, 'all', texts);
     expect(compiled.code === here.code).toBe(true);
     expect(compiled.uncompilable).toEqual(here.uncompilable);
@@ -48,13 +49,13 @@ describe.runIf(availableParallelism() > 1)('a large library', () => {
   });
 
   test('is compiled in this thread if the worker was given something else', async () => {
-    const texts = await compileInWorker(libraryOf(110), 'all', noopCache);
+    const texts = await compileInWorker(libraryOf(110), noopCache);
     expect(compileModule(library, 'all', texts).code === here.code).toBe(true);
   });
 
   test('needs no worker if everything is cached', async () => {
     const knowing: TextCache = { recall: () => '', knows: () => true };
-    expect(await compileInWorker(library, 'all', knowing)).toBe(knowing);
+    expect(await compileInWorker(library, knowing)).toBe(knowing);
   });
 });
 
@@ -68,5 +69,5 @@ test('the build keeps the worker files, which nothing imports', () => {
 });
 
 test('a small library does not start a worker', async () => {
-  expect(await compileInWorker(libraryOf(3), 'all', noopCache)).toBe(noopCache);
+  expect(await compileInWorker(libraryOf(3), noopCache)).toBe(noopCache);
 });
