@@ -6,6 +6,7 @@ import { readCall, exitWithUsage } from '../read-call.ts';
 import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
 import { benchGenerator } from './rows/generator.ts';
+import { benchGraph } from './rows/graph.ts';
 import { benchHttp } from './rows/http.ts';
 import { benchMaps } from './rows/maps.ts';
 import { benchProxy } from './rows/proxy.ts';
@@ -26,6 +27,7 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['fork', 'a fork of a large world, against one of an empty world', benchFork],
   ['size', 'pages and reads of a million records, against a thousand', benchSize],
   ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
+  ['graph', 'types and a client for 20 MB, against openapi-typescript', benchGraph],
   ['maps', 'the trees of the kernel, against immutable', benchMaps],
 ];
 
@@ -35,7 +37,7 @@ Measures the groups, or all of them, and prints one table.
 
 ${groups.map(([name, description]) => `  ${name.padEnd(12)}${description}`).join('\n')}
 
-  --install-peers  first install the peers that the project itself does not need, some 750 MB, into tools/bench/peers
+  --install-peers  first install the peers that the project itself does not need, some 1.2 GB, into tools/bench/peers
   --profile        write a CPU profile and folded stacks of every process to .cache/profiles, and print where the time
                    goes; profiling slows everything down, so the ratios are not comparable
   --help           print this text
