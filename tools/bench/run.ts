@@ -3,19 +3,24 @@
  * Timings on shared machines vary; compare ratios, and run it twice.
  */
 import { readCall, exitWithUsage } from '../read-call.ts';
+import { benchBundle } from './rows/bundle.ts';
+import { benchEmbed } from './rows/embed.ts';
 import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
 import { benchGenerator } from './rows/generator.ts';
 import { benchGraph } from './rows/graph.ts';
 import { benchHttp } from './rows/http.ts';
+import { benchInstall } from './rows/install.ts';
 import { benchMaps } from './rows/maps.ts';
 import { benchProxy } from './rows/proxy.ts';
 import { benchSize } from './rows/size.ts';
 import { benchStart } from './rows/start.ts';
 import { benchStreams } from './rows/streams.ts';
+import { benchTests } from './rows/tests.ts';
+import { benchTypes } from './rows/types.ts';
 import { installPeers, peersMissing } from './support/peers.ts';
 import { runProfiled } from './support/profile.ts';
-import { printTable, type Bench, type Missing, type Row } from './support/table.ts';
+import { printTable, type Bench, type TableRow } from './support/table.ts';
 
 /** The groups of rows, in the order of the table. */
 const groups: readonly (readonly [name: string, description: string, bench: Bench])[] = [
@@ -29,11 +34,19 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
   ['graph', 'types and a client for 20 MB, against openapi-typescript', benchGraph],
   ['maps', 'the trees of the kernel, against immutable', benchMaps],
+  ['install', 'npm install of the packed package, against Prism', benchInstall],
+  ['embed', 'a mock in the process of a test, against a bare server and MSW; worlds', benchEmbed],
+  ['types', "tsc of a large generated client, against the peers' output", benchTypes],
+  ['bundle', 'bundles of one operation, against openapi-fetch and @hey-api/openapi-ts', benchBundle],
+  ['tests', 'the test suite, by vitest project; slow, measured only if it is named', benchTests],
 ];
+
+/** The groups that are measured when none is named. */
+const defaultGroups = groups.map(([name]) => name).filter((name) => name !== 'tests');
 
 const usage = `Usage: npm run bench [-- [--install-peers] [--profile] GROUP…]
 
-Measures the groups, or all of them, and prints one table.
+Measures the groups, or all of them but the slow one, and prints one table.
 
 ${groups.map(([name, description]) => `  ${name.padEnd(12)}${description}`).join('\n')}
 
@@ -52,9 +65,9 @@ if (unknown.length > 0) exitWithUsage(usage, `There is no group ${unknown.join('
 if (values['install-peers']) installPeers();
 if (values.profile) process.exit(runProfiled(positionals));
 
-const rows: (Row | Missing)[] = [];
+const rows: TableRow[] = [];
 for (const [name, , bench] of groups) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (!(positionals.length > 0 ? positionals : defaultGroups).includes(name)) continue;
   process.stderr.write(`measuring ${name}…\n`);
   const measured = await bench();
   if (measured.some((row) => 'missing' in row && row.missing === peersMissing))

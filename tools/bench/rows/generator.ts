@@ -6,13 +6,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { startWatching } from '../support/generator-watch.ts';
-import { runMeasured, type MeasuredRun } from '../support/measured-run.ts';
-import { costRow, measurePair, median, type Pair } from '../support/pair.ts';
-import { peerPath, peersMissing } from '../support/peers.ts';
+import { heyApi, heyApiEntry, runHeyApi, type HeyApiPreset } from '../support/hey-api.ts';
+import type { MeasuredRun } from '../support/measured-run.ts';
+import { costRow, measurePair, pairCosts, type Pair } from '../support/pair.ts';
+import { githubDescription, peersMissing } from '../support/peers.ts';
+import { measureRuns, runSound, type RunPair } from '../support/run-pair.ts';
 import type { Bench, Missing, Row } from '../support/table.ts';
 
 const program = join(import.meta.dirname, '../../../dist/cli/main.js');
-const peer = '@hey-api/openapi-ts';
 const rounds = 3;
 
 /**
@@ -24,17 +25,16 @@ const withoutValidators = 'types,events,client,api,manifest,index';
 /** Measures every available description. */
 export const benchGenerator: Bench = async () => {
   const described: readonly (readonly [string, string | null])[] = [
-    ['GitHub', peerPath('@octokit/openapi/generated/api.github.com.json')],
+    ['GitHub', githubDescription()],
     ['Stripe', process.env['BENCH_STRIPE'] ?? null],
   ];
   const rows: (Row | Missing)[] = [];
   for (const [name, file] of described) {
-    // Its command starts this in another process, whose memory and time could not be measured.
-    const entry = peerPath('@hey-api/openapi-ts/dist/run.mjs');
+    const entry = heyApiEntry();
     if (file !== null && entry !== null) rows.push(...(await benchDescription(name, file, entry)));
     else {
       const missing = name === 'Stripe' ? 'set BENCH_STRIPE=FILE' : peersMissing;
-      rows.push({ what: `generate ${name}`, against: peer, missing });
+      rows.push({ what: `generate ${name}`, against: heyApi, missing });
     }
   }
   return rows;
@@ -47,26 +47,31 @@ async function benchDescription(name: string, file: string, entry: string): Prom
     const text = readFileSync(file, 'utf8');
     writeFileSync(document, text);
     const ours = createOurs(folder, document);
-    const theirs = createTheirs(folder, document, entry);
+    const theirs = (preset: HeyApiPreset): Promise<MeasuredRun> => runHeyApi(folder, document, entry, preset);
     const first = await measureRuns(
+      rounds,
       () => ours.anew(withoutValidators),
       () => theirs('client'),
     );
     const whole = await measureRuns(
+      rounds,
       () => ours.anew(null),
       () => theirs('valid'),
     );
     const edit = editor(document, text);
     const again = await measureRuns(
+      rounds,
       () => ours.again(null),
       () => ours.anew(null),
     );
     await ours.again(withoutValidators);
     const changed = await measureRuns(
+      rounds,
       () => edit(() => ours.again(withoutValidators)),
       () => theirs('client'),
     );
     const allChanged = await measureRuns(
+      rounds,
       () => edit(() => ours.again(null)),
       () => theirs('valid'),
     );
@@ -82,61 +87,35 @@ async function benchDescription(name: string, file: string, entry: string): Prom
       await watching.stop();
     }
     return [
-      timeRow(`generate ${name} without validators`, peer, first, 0.6),
-      costRow('  peak memory', peer, first.memory, 0.75, 'MB'),
+      timeRow(`generate ${name} without validators`, heyApi, first, 0.6),
+      costRow('  peak memory', heyApi, first.memory, 0.75, 'MB'),
       // A small difference between two long wall times is not significant.
       costRow(
         '  what validators add',
-        `${peer}, zod`,
+        `${heyApi}, zod`,
         added(whole.cpu, first.cpu),
         null,
         's of processor time',
       ),
       timeRow('  again, nothing changed', 'our first time', again, 0.05),
-      timeRow('  again, one line changed', peer, changed, 0.4),
-      timeRow('  again, one line changed, with validators', `${peer}, zod`, allChanged, 0.5),
-      costRow('  --watch, save to output, with validators', peer, saved, 0.5, 's'),
+      timeRow('  again, one line changed', heyApi, changed, 0.4),
+      timeRow('  again, one line changed, with validators', `${heyApi}, zod`, allChanged, 0.5),
+      costRow('  --watch, save to output, with validators', heyApi, saved, 0.5, 's'),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The medians of the same runs. */
-interface Measured {
-  readonly time: Pair;
-  readonly cpu: Pair;
-  readonly memory: Pair;
-}
-
-async function measureRuns(
-  ours: () => Promise<MeasuredRun>,
-  theirs: () => Promise<MeasuredRun>,
-): Promise<Measured> {
-  const runs: { readonly ours: MeasuredRun[]; readonly theirs: MeasuredRun[] } = { ours: [], theirs: [] };
-  const measure = (run: () => Promise<MeasuredRun>, done: MeasuredRun[]) => async (): Promise<number> => {
-    const measured = await run();
-    done.push(measured);
-    return measured.seconds;
-  };
-  const time = await measurePair(rounds, measure(ours, runs.ours), measure(theirs, runs.theirs));
-  const pairOf = (cost: (run: MeasuredRun) => number): Pair => {
-    const medians = { ours: median(runs.ours.map(cost)), theirs: median(runs.theirs.map(cost)) };
-    return { ...medians, ratio: medians.ours / medians.theirs };
-  };
-  return { time, cpu: pairOf((run) => run.cpuSeconds), memory: pairOf((run) => run.peakMegabytes) };
-}
-
 /** The ratio is that of wall time; processor time shows how much of it other programs used. */
-function timeRow(what: string, against: string, { time, cpu }: Measured, goal: number): Row {
+function timeRow(what: string, against: string, { time, cpu }: RunPair, goal: number): Row {
   const row = costRow(what, against, time, goal, 's');
   const ofProcessor = `${cpu.ours.toFixed(2)} against ${cpu.theirs.toFixed(2)} s of processor time`;
   return { ...row, figures: `${row.figures}, ${ofProcessor}` };
 }
 
 function added(whole: Pair, part: Pair): Pair {
-  const more = { ours: whole.ours - part.ours, theirs: whole.theirs - part.theirs };
-  return { ...more, ratio: more.ours / more.theirs };
+  return pairCosts(whole.ours - part.ours, whole.theirs - part.theirs);
 }
 
 interface Ours {
@@ -159,32 +138,6 @@ function createOurs(folder: string, document: string): Ours {
       return again(only);
     },
   };
-}
-
-/** Runs the peer without its formatter; `client` is types and client, `valid` adds zod schemas. */
-function createTheirs(
-  folder: string,
-  document: string,
-  entry: string,
-): (preset: 'client' | 'valid') => Promise<MeasuredRun> {
-  return (preset) => {
-    const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', '@hey-api/sdk'];
-    const config = {
-      input: document,
-      output: { path: join(folder, `theirs-${preset}`), postProcess: [] },
-      plugins: preset === 'valid' ? [...plugins, 'zod'] : plugins,
-      logs: { file: false },
-    };
-    const file = join(folder, `${preset}.config.mjs`);
-    writeFileSync(file, `export default ${JSON.stringify(config)};\n`);
-    return runSound([entry, '-f', file], folder);
-  };
-}
-
-async function runSound(args: readonly string[], cwd: string): Promise<MeasuredRun> {
-  const run = await runMeasured(args, { cwd });
-  if (run.status !== 0) throw new Error(`${args.join(' ')} failed:\n${run.output}`);
-  return run;
 }
 
 /** Returns what changes one description in the middle of a document, and then runs something. */

@@ -13,21 +13,47 @@ export interface Pair {
 /** Measures one cost; the smaller, the better. */
 export type Measure = () => number | Promise<number>;
 
-/** Measures both in each round, and begins each round with the other one. */
+/** What was measured in one round, of both. */
+export interface Round<T> {
+  readonly ours: T;
+  readonly theirs: T;
+}
+
+/** Measures both costs in each round. */
 export async function measurePair(rounds: number, ours: Measure, theirs: Measure): Promise<Pair> {
-  const pairs: { readonly ours: number; readonly theirs: number }[] = [];
+  return pairOf(await alternate<number>(rounds, ours, theirs), (cost) => cost);
+}
+
+/** Runs both in each round, and begins every second round with the other one. */
+export async function alternate<T>(
+  rounds: number,
+  ours: () => T | Promise<T>,
+  theirs: () => T | Promise<T>,
+): Promise<readonly Round<T>[]> {
+  const done: Round<T>[] = [];
   for (let round = 0; round < rounds; round++) {
-    if (round % 2 === 0) pairs.push({ ours: await ours(), theirs: await theirs() });
+    if (round % 2 === 0) done.push({ ours: await ours(), theirs: await theirs() });
     else {
-      const cost = await theirs();
-      pairs.push({ ours: await ours(), theirs: cost });
+      const other = await theirs();
+      done.push({ ours: await ours(), theirs: other });
     }
   }
+  return done;
+}
+
+/** Compares one of the costs that were measured in the same rounds. */
+export function pairOf<T>(rounds: readonly Round<T>[], cost: (measured: T) => number): Pair {
+  const costs = rounds.map(({ ours, theirs }) => pairCosts(cost(ours), cost(theirs)));
   return {
-    ours: median(pairs.map((pair) => pair.ours)),
-    theirs: median(pairs.map((pair) => pair.theirs)),
-    ratio: median(pairs.map((pair) => pair.ours / pair.theirs)),
+    ours: median(costs.map((pair) => pair.ours)),
+    theirs: median(costs.map((pair) => pair.theirs)),
+    ratio: median(costs.map((pair) => pair.ratio)),
   };
+}
+
+/** Combines two costs that do not vary between rounds. */
+export function pairCosts(ours: number, theirs: number): Pair {
+  return { ours, theirs, ratio: ours / theirs };
 }
 
 /** Returns a row with how many times as fast we are. Shape: `goal` is the minimum; `unit` of the costs. */

@@ -16,6 +16,11 @@ export function peerPath(path: string): string | null {
   return existsSync(found) ? found : null;
 }
 
+/** Returns GitHub's description, the largest public one in a package; `null` if it is not installed. */
+export function githubDescription(): string | null {
+  return peerPath('@octokit/openapi/generated/api.github.com.json');
+}
+
 /**
  * Installs the peers from their lockfile, without running their scripts.
  *

@@ -3,12 +3,12 @@
  */
 
 /** Formats rows as a table: subject, baseline, ratio, goal, and whether it is met. */
-export function printTable(rows: readonly (Row | Missing)[]): string {
-  const cells = rows.map((row) =>
-    'missing' in row
-      ? [row.what, row.against, '–', '', row.missing]
-      : [row.what, row.against, formatRatio(row.ratio), formatGoal(row), row.figures],
-  );
+export function printTable(rows: readonly TableRow[]): string {
+  const cells = rows.map((row) => {
+    if ('missing' in row) return [row.what, row.against, '–', '', row.missing];
+    if (!('ratio' in row)) return [row.what, '', '', '', row.figures];
+    return [row.what, row.against, formatRatio(row.ratio), formatGoal(row), row.figures];
+  });
   const table = [['what', 'against', 'ratio', 'goal', 'figures'], ...cells];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((line) => (line[column] ?? '').length)));
   return table
@@ -31,6 +31,9 @@ function formatGoal({ goal, ratio }: Row): string {
   return `${'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`} ${isMet ? 'met' : 'missed'}`;
 }
 
+/** A line of the table. */
+export type TableRow = Row | Figure | Missing;
+
 /** A measured ratio. Shape: `goal` is a bound of the ratio, at least or at most. */
 export interface Row {
   readonly what: string;
@@ -41,8 +44,14 @@ export interface Row {
   readonly figures: string;
 }
 
+/** What was measured without a peer. */
+export interface Figure {
+  readonly what: string;
+  readonly figures: string;
+}
+
 /** Measures a group of rows. */
-export type Bench = () => Promise<readonly (Row | Missing)[]>;
+export type Bench = () => Promise<readonly TableRow[]>;
 
 /** A row that could not be measured, and what to do about it. */
 export interface Missing {

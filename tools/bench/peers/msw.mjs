@@ -1,0 +1,3 @@
+// What the bench uses of MSW.
+export { http, HttpResponse } from 'msw';
+export { setupServer } from 'msw/node';

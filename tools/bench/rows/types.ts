@@ -1,0 +1,72 @@
+/**
+ * The cost of type-checking the generated client of a large description, and its size, compared with the output of the
+ * peers for the same description.
+ */
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { heyApi, heyApiEntry, heyApiOutput, runHeyApi } from '../support/hey-api.ts';
+import type { MeasuredRun } from '../support/measured-run.ts';
+import { costRow, pairCosts } from '../support/pair.ts';
+import { githubDescription, peersMissing } from '../support/peers.ts';
+import { cpuRow, measureRuns, runSound } from '../support/run-pair.ts';
+import type { Bench } from '../support/table.ts';
+import { folderBytes, inTemporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const openapiTypescript = 'openapi-typescript';
+const rounds = 3;
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  strict: true,
+  noEmit: true,
+};
+
+/** Measures `tsc --noEmit` and the size of the output, without validators. */
+export const benchTypes: Bench = () => {
+  const [description, entry] = [githubDescription(), heyApiEntry()];
+  const what = 'tsc --noEmit of the GitHub client';
+  if (description !== null && entry !== null)
+    return inTemporaryFolder((folder) => compare(what, folder, description, entry));
+  return Promise.resolve(
+    [heyApi, openapiTypescript].map((against) => ({ what, against, missing: peersMissing })),
+  );
+};
+
+async function compare(what: string, folder: string, description: string, entry: string): ReturnType<Bench> {
+  const document = join(folder, 'api.json');
+  copyFileSync(description, document);
+  // The generator reads the extension of imports from it.
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  const [ours, theirs] = [join(folder, 'ours'), heyApiOutput(folder, 'client')];
+  const schema = join(folder, 'schema.ts');
+  await generateClient(folder, document, ours);
+  await runHeyApi(folder, document, entry, 'client');
+  await runSound([join(root, 'node_modules/openapi-typescript/bin/cli.js'), document, '-o', schema], folder);
+  const checkOurs = createCheck(folder, ours);
+  const clients = await measureRuns(rounds, checkOurs, createCheck(folder, theirs));
+  const schemas = await measureRuns(rounds, checkOurs, createCheck(folder, schema));
+  const sizes = pairCosts(folderBytes(ours, '.ts') / 1e6, folderBytes(theirs, '.ts') / 1e6);
+  return [
+    cpuRow(what, heyApi, clients, 0.9),
+    costRow('  peak memory', heyApi, clients.memory, null, 'MB'),
+    cpuRow('  against types without a client', openapiTypescript, schemas, null),
+    costRow('  size of the client', heyApi, sizes, 1.2, 'MB'),
+  ];
+}
+
+async function generateClient(folder: string, document: string, out: string): Promise<void> {
+  const call = ['generate', '--openapi', document, '--out', out, '--no-cache', '--only', 'client'];
+  await runSound([join(root, 'dist/cli/main.js'), ...call], folder);
+}
+
+/** Returns a check of a file, or of all files in a folder. */
+function createCheck(folder: string, included: string): () => Promise<MeasuredRun> {
+  const project = `${included}.tsconfig.json`;
+  writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: [included] }));
+  return () => runSound([join(root, 'node_modules/typescript/lib/tsc.js'), '-p', project], folder);
+}
