@@ -26,7 +26,7 @@ export interface Source {
 /** Reads the sources of folders, in the order of their paths. */
 export function readSources(folders: readonly string[] = productFolders): readonly Source[] {
   return folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ['**/node_modules/**'] }))
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
     .map((path) => {
