@@ -9,7 +9,7 @@ import type { Bench, Figure } from '../support/table.ts';
 import { inTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const projects = ['unit', 'system'];
+const projects = ['unit', 'process', 'browser'];
 
 /** The part of vitest's JSON report that is read. Units: milliseconds since 1970. */
 interface Report {
