@@ -86,7 +86,7 @@ const owners = [
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
-  ['ajv', '^generator/emit/validators/(compile|keywords)\\.ts$'],
+  ['ajv', '^generator/emit/validators/'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
   ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],
   ['@redocly/openapi-core', '^generator/source/(bundle|lint|reference-resolver)\\.ts$'],

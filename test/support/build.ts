@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 /** Runs once, before any test. Errors: throws if the build fails. */
-export default function buildIfStale(): void {
+export function setup(): void {
   const root = path.resolve(import.meta.dirname, '../..');
   const args = [path.join(root, 'tools/build/build.ts'), '--if-stale'];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
