@@ -11,6 +11,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
+/** Why: the default cache is in the temporary folder, which the command must leave empty. */
+const compileCache = path.join(root, 'node_modules/.cache/compile');
+
 interface Outcome {
   readonly code: number | null;
   readonly out: string;
@@ -19,7 +22,7 @@ interface Outcome {
 
 function diff(cwd: string, ...args: string[]): Outcome {
   const command = [path.join(root, 'dist/cli/main.js'), 'diff', ...args];
-  const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary, NODE_COMPILE_CACHE: compileCache };
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd,
     env,
