@@ -23,7 +23,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'tools/lint-spec/plugin/*.mjs'] },
+        project: './tsconfig.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },
