@@ -6,6 +6,8 @@ import { manifest } from '../generated/service/manifest.ts';
 import { description as controlDescription } from '../generated/control/handler.ts';
 import { description as serviceDescription } from '../generated/service/handler.ts';
 import { createHostTimer } from './adapters/host-timer.ts';
+import { createSeededRandom } from './adapters/seeded-random.ts';
+import { createSequentialIds } from './adapters/sequential-ids.ts';
 import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
 import { issuerSeed } from './domain/registration/assertion.ts';
@@ -18,6 +20,7 @@ import type { Scenario } from './domain/scenarios/scenario.ts';
 import { parseDuration, parseIsoTime } from './domain/time.ts';
 import { fillDefault } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
+import { fixtureRevision } from './fixtures/revision.ts';
 import { invalidControlRequests, createControlHandlers } from './handlers/control/all.ts';
 import { worldFaults } from './handlers/control/faults.ts';
 import { createServiceHandlers, invalidServiceRequests } from './handlers/service/all.ts';
@@ -27,12 +30,15 @@ import { createHostCardFetcher } from './host-card-fetcher.ts';
 import { createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
-import { Journal } from './http/journal.ts';
+import { MemoryJournal, SharedJournal, type Journal } from './http/journal.ts';
 import { newProperties, requestProperties } from './http/contract-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
 import { createScopeLattice } from './http/scopes.ts';
 import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/time/time.ts';
+import { createCommitCodec } from './kernel/world/commit-codec.ts';
+import { beginState, type Fixture } from './kernel/world/fixture.ts';
+import type { CommitLog, HostTimer, SharedList, WorldLog } from './kernel/ports.ts';
 import type { World } from './kernel/world/world.ts';
 import type { ClockChange } from './kernel/time/time.ts';
 import { assertScenarios } from './scenario-check.ts';
@@ -47,6 +53,7 @@ export type { Exposure } from './http/access.ts';
 export type { CardFetcher } from './http/card-fetcher.ts';
 export type { Log, ObservedRequest, RequestObserver } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
+export type { WorldLog } from './kernel/ports.ts';
 export type { World } from './kernel/world/world.ts';
 export { ControlRefused } from './world-control.ts';
 export type { WorldControl } from './world-control.ts';
@@ -94,8 +101,13 @@ export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
   readonly baseUrl?: string;
   /** Called for every request of the service. */
   readonly observer?: RequestObserver;
+  /**
+   * Where worlds are stored, such as `sqliteLog({ file })` or `redisLog({ url })`; in memory when absent. A function
+   * receives the bugs of the mock, as `report` does.
+   */
+  readonly log?: WorldLog | Log;
   /** Receives bugs of the mock; they are not logged when absent. */
-  readonly log?: Log;
+  readonly report?: Log;
 }
 
 /** The initial clock. Shape: `now` is ISO 8601, or milliseconds since 1970; the host's time when absent. */
@@ -141,19 +153,23 @@ const DEFAULT_ADDRESS = 'http://127.0.0.1:4010';
 /** Operations whose requests start a run and may therefore choose the scenario. */
 const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
 
-/** Starts a mock. */
+/**
+ * Starts a mock.
+ *
+ * Errors: rejects when the log cannot be opened, with a message that says why and what to do.
+ */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const log = options.log ?? (() => undefined);
+  const report = options.report ?? (typeof options.log === 'function' ? options.log : () => undefined);
   const { seed, fixture, clock } = options;
+  const timer = createHostTimer();
+  const log = typeof options.log === 'object' ? await openLog(options.log, timer, report) : undefined;
   const worlds = await openWorlds({
     schema: storeSchema,
-    fixtures: new Map([
-      ['default', fillDefault],
-      ['empty', fillEmpty],
-    ]),
-    fire: (tx, timer) => machines.fire(tx, timer),
-    report: (error, doing) => log(`${doing} failed`, error),
-    host: createHostTimer(),
+    fixtures,
+    fire: (tx, due) => machines.fire(tx, due),
+    report: (error, doing) => report(`${doing} failed`, error),
+    host: log?.now === undefined ? timer : { ...timer, now: log.now },
+    log,
     mostWorlds: options.maxWorlds,
     start: { seed, fixture, clock: clock && startClock(clock) },
     expiresAfter: options.expiresAfter === undefined ? undefined : readExpiry(options.expiresAfter),
@@ -166,7 +182,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
   useScenarios(options.scenarios ?? []);
   assertScenario(options.scenario, worlds, scenarios);
-  const handle = createPipeline(partsOf(options, worlds, scenarios, cards, log));
+  const handle = createPipeline(partsOf(options, worlds, scenarios, cards, report, log?.calls));
   let rootUrl = (options.baseUrl ?? DEFAULT_ADDRESS).replace(/\/$/, '');
   let isClosed = false;
   const fetch: Fetch = async (input, init) => {
@@ -197,6 +213,24 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       await worlds.close();
     },
   };
+}
+
+const fixtures: ReadonlyMap<string, Fixture> = new Map([
+  ['default', fillDefault],
+  ['empty', fillEmpty],
+]);
+
+function openLog(log: WorldLog, timer: HostTimer, report: Log): Promise<CommitLog> {
+  const ports = { ids: createSequentialIds(), random: createSeededRandom() };
+  const codec = createCommitCodec({
+    schema: storeSchema,
+    fixtureRevision,
+    begin: (origin) => {
+      const fixture = fixtures.get(origin.fixture);
+      return fixture && beginState(storeSchema, origin, fixture, ports);
+    },
+  });
+  return log.open({ codec, timer, report });
 }
 
 function assertScenario(name: string | undefined, worlds: Worlds, scenarios: ScenarioFiles): void {
@@ -231,10 +265,11 @@ function partsOf(
   worlds: Worlds,
   scenarios: ScenarioFiles,
   cards: CardFetcher,
-  log: Log,
+  report: Log,
+  calls: SharedList | undefined,
 ): Parameters<typeof createPipeline>[0] {
   const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
-  const journals = keepJournals();
+  const journals = keepJournals(calls);
   const shared = { worlds: () => worlds, addresses, issuer };
   return {
     worlds,
@@ -272,7 +307,7 @@ function partsOf(
     allowHosts: options.allowHosts ?? [],
     controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
     stopwatch: () => performance.now(),
-    log,
+    log: report,
   };
 }
 
@@ -289,13 +324,13 @@ function aboutNow(): About {
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 
-function keepJournals(): Journals {
+function keepJournals(calls: SharedList | undefined): Journals {
   const journals = new WeakMap<World, Journal>();
   return {
     of(world) {
       const known = journals.get(world);
       if (known !== undefined) return known;
-      const journal = new Journal();
+      const journal = calls === undefined ? new MemoryJournal() : new SharedJournal(calls, world.id);
       journals.set(world, journal);
       return journal;
     },

@@ -17,16 +17,16 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** Calls `expire` for each watched world that was not used for its span. */
 export class WorldExpiry {
   readonly #host: HostTimer;
-  readonly #expire: (id: string) => void;
+  readonly #expire: (id: string, span: DurationMs) => void;
   readonly #worlds = new Map<string, Watched>();
 
-  constructor(host: HostTimer, expire: (id: string) => void) {
+  constructor(host: HostTimer, expire: (id: string, span: DurationMs) => void) {
     this.#host = host;
     this.#expire = expire;
   }
 
-  watch(id: string, span: DurationMs): void {
-    const watched: Watched = { span, usedAt: this.#host.now(), cancel: () => undefined };
+  watch(id: string, span: DurationMs, usedAt: EpochMs = this.#host.now()): void {
+    const watched: Watched = { span, usedAt, cancel: () => undefined };
     this.#worlds.set(id, watched);
     this.#wait(id, watched);
   }
@@ -50,7 +50,7 @@ export class WorldExpiry {
     const left = after(watched.usedAt, watched.span) - this.#host.now();
     if (left <= 0) {
       this.#worlds.delete(id);
-      this.#expire(id);
+      this.#expire(id, watched.span);
       return;
     }
     const next = () => {

@@ -9,11 +9,13 @@ import { createSequentialIds } from './adapters/sequential-ids.ts';
 import { createWorldClock } from './adapters/world-clock.ts';
 import type { EngineOptions } from './kernel/world/engine.ts';
 import type { StoreSchema } from './kernel/store/schema.ts';
+import type { MaybePromise } from './kernel/async.ts';
 import type { CommitLog, HostTimer } from './kernel/ports.ts';
+import { WorldClosedError } from './kernel/world/engine.ts';
 import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 import { emptyState } from './kernel/store/state.ts';
-import type { Origin, WorldState } from './kernel/store/state.ts';
+import type { Origin, WorldSettings as KeptSettings, WorldState } from './kernel/store/state.ts';
 import { milliseconds, type DurationMs, changedSetting, resumedSetting } from './kernel/time/time.ts';
 import { World } from './kernel/world/world.ts';
 import { beginState, originFrom } from './kernel/world/fixture.ts';
@@ -37,7 +39,7 @@ export interface WorldsOptions {
   readonly report: EngineOptions['report'];
   readonly host: HostTimer;
   /** An in-memory log when absent. */
-  readonly log?: CommitLog;
+  readonly log?: CommitLog | undefined;
   /** The maximum number of worlds; `defaultMaxWorlds` when absent. */
   readonly mostWorlds?: number | undefined;
   /** The default lifetime of worlds other than `default` without a request; unlimited when absent. */
@@ -46,15 +48,9 @@ export interface WorldsOptions {
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
-/**
- * The settings that a world keeps through a reset, in addition to its records.
- *
- * Shape: `pace` and `scenario` are the defaults of runs. `expiresAfter` is real time without a request.
- */
-export interface WorldSettings {
+/** The settings that a world keeps through a reset; see the kernel's `WorldSettings`. */
+export interface WorldSettings extends KeptSettings {
   readonly pace?: Pace | undefined;
-  readonly scenario?: string | undefined;
-  readonly expiresAfter?: DurationMs | undefined;
 }
 
 /**
@@ -87,10 +83,10 @@ const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
 const defaultSeed = 1;
 
-/** Opens the worlds in the log, and `default` if it is not among them. */
+/** Opens the worlds of a log; `default` is created if it is not among them. */
 export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
   const worlds = new Worlds(options);
-  await worlds.open();
+  await worlds.start();
   return worlds;
 }
 
@@ -100,26 +96,21 @@ export class Worlds {
   readonly #ids = createSequentialIds();
   readonly #random = createSeededRandom();
   readonly #worlds = new Map<string, World>();
+  readonly #opening = new Map<string, Promise<World | undefined>>();
   readonly #taken = new Set<string>();
-  readonly #settings = new WeakMap<World, WorldSettings>();
   readonly #expiry: WorldExpiry;
   #made = 0;
 
   constructor(options: WorldsOptions) {
     this.#options = options;
     this.#log = options.log ?? createMemoryCommitLog();
-    this.#expiry = new WorldExpiry(options.host, (id) => void this.delete(id));
+    this.#expiry = new WorldExpiry(options.host, (id, span) => void this.#expire(id, span));
   }
 
-  /** Loads the worlds of the log. Must be awaited before anything else. */
-  async open(): Promise<void> {
-    const { seed = defaultSeed, fixture = this.#defaultFixture(), clock } = this.#options.start ?? {};
-    const origin = this.#origin(seed, fixture, clock);
-    const begin = (): WorldState => this.#begin(origin);
-    for (const id of new Set([defaultWorldId, ...(await this.#log.list())])) {
-      this.#taken.add(id);
-      await this.#start(id, origin, begin);
-    }
+  /** Opens `default`, and creates it if the log does not have it. Must be awaited before anything else. */
+  async start(): Promise<void> {
+    for (const id of await this.#log.list()) this.#taken.add(id);
+    await this.#openDefault();
   }
 
   /**
@@ -134,30 +125,57 @@ export class Worlds {
     if (this.#taken.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
     const { mostWorlds: most = defaultMaxWorlds } = this.#options;
     if (this.#taken.size >= most) return err({ code: 'TOO_MANY_WORLDS', most });
-    const state =
-      request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, request.from);
-    if (!state.ok) return state;
     this.#taken.add(id);
-    const settings = this.#settingsFor(request);
-    const world = await this.#start(id, state.value.origin, () => state.value);
-    this.#settings.set(world, settings);
-    if (settings.expiresAfter !== undefined) this.#expiry.watch(id, settings.expiresAfter);
-    return ok(world);
+    const created = await this.#create(id, request).catch((error: unknown) => {
+      this.#taken.delete(id);
+      throw error;
+    });
+    if (created.ok) return created;
+    if (created.error.code !== 'WORLD_ID_TAKEN') this.#taken.delete(id);
+    else if (request.id === undefined) return this.create(request);
+    return created;
   }
 
+  /** Returns a world that this process has opened. */
   find(id: string): World | undefined {
     this.#expiry.touch(id);
     return this.#worlds.get(id);
   }
 
-  /** Returns the settings that a world was created with; a fork has those of its source. */
-  settingsOf(world: World): WorldSettings {
-    return this.#settings.get(world) ?? {};
+  /** Returns a world, which is loaded from the log if this process has not opened it yet. */
+  open(id: string): MaybePromise<World | undefined> {
+    const world = this.find(id);
+    if (world !== undefined || !(this.#log.isShared || this.#taken.has(id))) return world;
+    const opening = this.#opening.get(id);
+    if (opening !== undefined) return opening;
+    const opened = this.#open(id).finally(() => this.#opening.delete(id));
+    this.#opening.set(id, opened);
+    return opened;
   }
 
-  /** Lists the worlds in the order they were created. */
+  /** Returns the settings that a world was created with; a fork has those of its source. */
+  settingsOf(world: World): WorldSettings {
+    return (world.origin.settings ?? {}) as WorldSettings;
+  }
+
+  /** Lists the worlds that this process has opened. */
   list(): readonly World[] {
     return [...this.#worlds.values()];
+  }
+
+  /** Opens all worlds of the log and lists them in the order they were created. */
+  async openAll(): Promise<readonly World[]> {
+    const worlds: World[] = [];
+    for (const id of await this.#log.list()) {
+      const world = await this.open(id);
+      if (world !== undefined) worlds.push(world);
+    }
+    return worlds;
+  }
+
+  /** Counts the worlds of the log. */
+  count(): MaybePromise<number> {
+    return this.#log.isShared ? this.#log.list().then((ids) => ids.length) : this.#taken.size;
   }
 
   /**
@@ -166,7 +184,7 @@ export class Worlds {
    * Errors: WORLD_NOT_FOUND, WORLD_PROTECTED for `default` (returned).
    */
   async delete(id: string): Promise<Result<null, WorldsErrorOf<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
-    const world = this.#worlds.get(id);
+    const world = await this.open(id);
     if (world === undefined) return err({ code: 'WORLD_NOT_FOUND', id });
     if (id === defaultWorldId) return err({ code: 'WORLD_PROTECTED', id });
     this.#worlds.delete(id);
@@ -181,72 +199,136 @@ export class Worlds {
   async close(): Promise<void> {
     this.#expiry.close();
     await Promise.all(this.list().map((world) => world.close()));
+    await this.#log.close();
   }
 
-  #settingsFor({ from, pace, scenario, expiresAfter }: WorldRequest): WorldSettings {
-    const source = from === undefined ? undefined : this.#worlds.get(from);
+  /** Deletes a world that was not used for a span, unless another process has used it. */
+  async #expire(id: string, span: DurationMs): Promise<void> {
+    const usedAt = await this.#log.lastUse?.(id);
+    if (usedAt !== undefined && usedAt + span > this.#options.host.now())
+      this.#expiry.watch(id, span, usedAt);
+    else await this.delete(id);
+  }
+
+  async #create(id: string, request: WorldRequest): Promise<Result<World, WorldsError>> {
+    const from = request.from === undefined ? undefined : await this.open(request.from);
+    await from?.catchUp();
+    const state =
+      request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, from, request.from);
+    if (!state.ok) return state;
+    const { origin } = state.value;
+    const { world, isBegun } = await this.#start(id, origin, () => state.value);
+    if (!isBegun) return err({ code: 'WORLD_ID_TAKEN', id });
+    return ok(world);
+  }
+
+  async #open(id: string): Promise<World | undefined> {
+    if (id === defaultWorldId) return this.#openDefault();
+    if ((await this.#log.newest(id)) === 0) return undefined;
+    const gone = new WorldClosedError(`World ${id} has been deleted.`);
+    try {
+      const { world } = await this.#start(id, this.#origin({}), () => {
+        throw gone;
+      });
+      return world;
+    } catch (error) {
+      if (error === gone) return undefined;
+      throw error;
+    }
+  }
+
+  async #openDefault(): Promise<World> {
+    const origin = this.#origin(this.#options.start ?? {});
+    const { world } = await this.#start(defaultWorldId, origin, () => this.begin(origin));
+    return world;
+  }
+
+  /** Returns the settings of a new world; absent if there are none. */
+  #settingsFor({ pace, scenario, expiresAfter }: WorldRequest, source?: World): WorldSettings | undefined {
     const like = source === undefined ? {} : this.settingsOf(source);
-    return {
+    const settings = {
       pace: pace ?? like.pace,
       scenario: scenario ?? like.scenario,
       expiresAfter: expiresAfter ?? like.expiresAfter ?? this.#options.expiresAfter,
     };
+    return Object.values(settings).some((value) => value !== undefined) ? settings : undefined;
   }
 
-  #fromFixture({
-    seed = defaultSeed,
-    fixture = this.#defaultFixture(),
-    clock,
-  }: WorldRequest): Result<WorldState, WorldsError> {
+  #fromFixture(request: WorldRequest): Result<WorldState, WorldsError> {
+    const { fixture = this.#defaultFixture() } = request;
     const names = [...this.#options.fixtures.keys()];
     if (!names.includes(fixture)) return err({ code: 'FIXTURE_UNKNOWN', fixture, known: names });
-    return ok(this.#begin(this.#origin(seed, fixture, clock)));
+    return ok(this.begin({ ...this.#origin(request), settings: this.#settingsFor(request) }));
   }
 
-  #fromWorld({ seed, fixture, clock }: WorldRequest, from: string): Result<WorldState, WorldsError> {
+  #fromWorld(
+    request: WorldRequest,
+    source: World | undefined,
+    from: string,
+  ): Result<WorldState, WorldsError> {
+    const { seed, fixture, clock } = request;
     if (fixture !== undefined) return err({ code: 'FIXTURE_AND_FORK' });
-    const source = this.#worlds.get(from);
     if (source === undefined) return err({ code: 'WORLD_NOT_FOUND', id: from });
     const state = source.snapshot();
     const host = this.#options.host.now();
     const setting = resumedSetting(state.clock, host);
     const like = {
-      ...state.origin,
+      fixture: state.origin.fixture,
       seed: seed ?? state.origin.seed,
       clock: clock ? changedSetting(setting, clock, host) : setting,
+      settings: this.#settingsFor(request, source),
     };
     const origin = originFrom(like, host);
     const random = seed === undefined ? state.random : this.#random.start(seed);
     return ok({ ...state, origin, clock: origin.clock, random, version: 0 });
   }
 
-  #origin(seed: number, fixture: string, clock: ClockChange | undefined): Origin {
+  #origin({
+    seed = defaultSeed,
+    fixture = this.#defaultFixture(),
+    clock,
+  }: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>): Origin {
     const host = this.#options.host.now();
     const setting = clock === undefined ? hostTime : changedSetting(hostTime, clock, host);
     return originFrom({ seed, fixture, clock: setting }, host);
   }
 
-  #begin(origin: Origin): WorldState {
+  /** Creates the state in which a world of an origin begins. Errors: throws for an unknown fixture. */
+  begin(origin: Origin): WorldState {
     const fixture = this.#options.fixtures.get(origin.fixture);
     if (fixture === undefined) throw new Error(`Fixture ${origin.fixture} does not exist.`);
     return beginState(this.#options.schema, origin, fixture, { ids: this.#ids, random: this.#random });
   }
 
-  async #start(id: string, origin: Origin, begin: () => WorldState): Promise<World> {
+  /** Opens a world, and begins it if the log does not have it. Shape: `isBegun` is false if it was there already. */
+  async #start(
+    id: string,
+    origin: Origin,
+    begin: () => WorldState,
+  ): Promise<{ readonly world: World; readonly isBegun: boolean }> {
     const { schema, fixtures, fire, report, host } = this.#options;
     const clock = createWorldClock(host, origin.clock);
     const ports = { clock, bus: createMemoryBus(), log: this.#log, ids: this.#ids, random: this.#random };
     const nextTurn = (): Promise<void> => host.nextTurn();
-    const options: WorldOptions = { world: id, schema, fixtures, fire, report, nextTurn, ...ports };
+    const gone = (): void => {
+      this.#forget(id, world);
+    };
+    const options: WorldOptions = { world: id, schema, fixtures, fire, report, nextTurn, gone, ...ports };
     const world = new World(options, emptyState(schema, origin, 0));
-    try {
-      await world.start(begin);
-    } catch (error) {
-      this.#taken.delete(id);
-      throw error;
-    }
+    const isBegun = await world.start(begin);
     this.#worlds.set(id, world);
-    return world;
+    this.#taken.add(id);
+    const { expiresAfter } = this.settingsOf(world);
+    if (expiresAfter !== undefined) this.#expiry.watch(id, expiresAfter);
+    return { world, isBegun };
+  }
+
+  /** Forgets a world that another process has deleted. */
+  #forget(id: string, world: World): void {
+    if (this.#worlds.get(id) !== world) return;
+    this.#worlds.delete(id);
+    this.#taken.delete(id);
+    this.#expiry.forget(id);
   }
 
   #defaultFixture(): string {

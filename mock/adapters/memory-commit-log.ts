@@ -1,7 +1,8 @@
 /**
  * A commit log in memory. Several engines in the process may share it.
  */
-import type { CommitLog, LoggedCommit } from '../kernel/ports.ts';
+import type { CommitLog, LoggedCommit, Snapshot } from '../kernel/ports.ts';
+import { LogWatchers } from './log-watchers.ts';
 
 interface WorldLog {
   version: number;
@@ -11,9 +12,11 @@ interface WorldLog {
 /** Creates an empty log. */
 export function createMemoryCommitLog(): CommitLog {
   const worlds = new Map<string, WorldLog>();
-  const watchers = new Map<string, Set<(version: number) => void>>();
+  const snapshots = new Map<string, Map<string, Snapshot>>();
+  const watchers = new LogWatchers();
 
   return {
+    isShared: false,
     append(world, expectedVersion, commit) {
       const log = worlds.get(world) ?? { version: 0, commits: [] };
       if (log.version !== expectedVersion) return 'conflict';
@@ -22,25 +25,15 @@ export function createMemoryCommitLog(): CommitLog {
       if (commit.kind === 'state') log.commits = [];
       log.commits.push({ version: log.version, commit });
       worlds.set(world, log);
-      watchers.get(world)?.forEach((grown) => {
-        grown(log.version);
-      });
+      watchers.notify(world, log.version);
       return 'ok';
     },
     read(world, from) {
       const commits = worlds.get(world)?.commits ?? [];
       return Promise.resolve(commits.filter(({ version }) => version > from));
     },
-    watch(world, grown) {
-      const own = (version: number): void => {
-        grown(version);
-      };
-      const all = watchers.get(world) ?? new Set();
-      watchers.set(world, all.add(own));
-      return () => {
-        if (all.delete(own) && all.size === 0 && watchers.get(world) === all) watchers.delete(world);
-      };
-    },
+    newest: (world) => worlds.get(world)?.version ?? 0,
+    watch: (world, grown) => watchers.add(world, grown),
     checkpoint(world, state) {
       const log = worlds.get(world);
       if (log !== undefined) {
@@ -50,8 +43,18 @@ export function createMemoryCommitLog(): CommitLog {
     },
     drop(world) {
       worlds.delete(world);
+      snapshots.delete(world);
       return Promise.resolve();
     },
     list: () => Promise.resolve([...worlds.keys()]),
+    keepSnapshot(world, snapshot) {
+      const kept = snapshots.get(world) ?? new Map<string, Snapshot>();
+      if (kept.has(snapshot.id)) return 'conflict';
+      snapshots.set(world, kept.set(snapshot.id, snapshot));
+      return 'ok';
+    },
+    snapshots: (world) => [...(snapshots.get(world)?.values() ?? [])],
+    snapshot: (world, id) => snapshots.get(world)?.get(id),
+    close: () => Promise.resolve(),
   };
 }

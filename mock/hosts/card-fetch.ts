@@ -54,9 +54,9 @@ export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
     fetchCard(address, { signal, own }) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const trip: Trip = { guard, resolve, maxBytes, deadline };
-      return followCard(address, (url) => {
-        const answer = own(url);
-        return answer === null ? ask(url, trip) : Promise.resolve(ok(answer));
+      return followCard(address, async (url) => {
+        const response = await own(url);
+        return response === null ? ask(url, trip) : ok(response);
       });
     },
   };

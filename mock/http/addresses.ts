@@ -1,4 +1,5 @@
 /** Reads addresses: which hosts and origins refer to this computer, and which world a path belongs to. */
+import { thenDo, type MaybePromise } from '../kernel/async.ts';
 import type { World } from '../kernel/world/world.ts';
 
 /**
@@ -48,9 +49,9 @@ function isOctet(text: string): boolean {
   return /^\d{1,3}$/.test(text) && Number(text) <= 255;
 }
 
-/** Finds worlds by id. */
+/** Finds worlds by id; one that has to be loaded first is returned as a promise. */
 export interface WorldFinder {
-  find(id: string): World | undefined;
+  open(id: string): MaybePromise<World | undefined>;
 }
 
 /** The target of a request; `path` is the part below the world, `prefix` the part before it. */
@@ -76,7 +77,7 @@ const WELL_KNOWN_PREFIX = '/.well-known/';
  * Shape: `/w/{id}/v1/agents` is `/v1/agents` in that world, `/w/{id}` its root, `/.well-known/{name}/w/{id}` one of its
  * documents; every other path is in the default world.
  */
-export function findWorld(worlds: WorldFinder, path: string): WorldRoute {
+export function findWorld(worlds: WorldFinder, path: string): MaybePromise<WorldRoute> {
   if (path.startsWith(WELL_KNOWN_PREFIX)) {
     const [, document, world] = WELL_KNOWN_OF_WORLD.exec(path) ?? [];
     if (document !== undefined && world !== undefined) return findWorld(worlds, world + document);
@@ -88,9 +89,10 @@ export function findWorld(worlds: WorldFinder, path: string): WorldRoute {
   return routeTo(worlds, id, prefix, end === -1 ? '/' : path.slice(end));
 }
 
-function routeTo(worlds: WorldFinder, id: string, prefix: string, path: string): WorldRoute {
-  const world = worlds.find(id);
-  return world === undefined ? { kind: 'unknown', id } : { kind: 'found', world, prefix, path };
+function routeTo(worlds: WorldFinder, id: string, prefix: string, path: string): MaybePromise<WorldRoute> {
+  return thenDo(worlds.open(id), (world) =>
+    world === undefined ? { kind: 'unknown', id } : { kind: 'found', world, prefix, path },
+  );
 }
 
 /** Decodes a path segment; one with a broken encoding is returned as is, because no world has such an id. */

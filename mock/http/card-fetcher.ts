@@ -29,8 +29,11 @@ export interface CardFetchContext {
   /**
    * Responds for addresses of the mock itself, which are never fetched over the network; null for any other address.
    */
-  readonly own: (address: URL) => CardResponse | null;
+  readonly own: OwnCards;
 }
+
+/** Responds for addresses of the mock itself; null for any other address. */
+export type OwnCards = (address: URL) => CardResponse | null | Promise<CardResponse | null>;
 
 /** Fetches cards. */
 export interface CardFetcher {
@@ -67,11 +70,9 @@ export async function followCard(address: string, hop: CardHop): Promise<Result<
 export function createOwnCardFetcher(): CardFetcher {
   return {
     fetchCard: (address, { own }) =>
-      followCard(address, (url) => {
-        const response = own(url);
-        return Promise.resolve(
-          response === null ? failed('This mock can reach no other host') : ok(response),
-        );
+      followCard(address, async (url) => {
+        const response = await own(url);
+        return response === null ? failed('This mock can reach no other host') : ok(response);
       }),
   };
 }

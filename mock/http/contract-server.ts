@@ -18,6 +18,7 @@ import type {
 import { EventViolation } from '../../generated/runtime/server/stream-frames.ts';
 import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
 import { milliseconds } from '../kernel/time/time.ts';
+import { LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
 import type { AccessGuard } from './access.ts';
 import { callerOf, createAuthenticators } from './auth.ts';
@@ -194,7 +195,10 @@ class ContractServer {
   /** Logs an unexpected error. Violations of events are reported by the hook. */
   #report(error: unknown, operation: OperationSpec | null): void {
     const isExpected =
-      error instanceof WorldClosedError || error instanceof RequestProblem || error instanceof EventViolation;
+      error instanceof WorldClosedError ||
+      error instanceof LogUnavailableError ||
+      error instanceof RequestProblem ||
+      error instanceof EventViolation;
     if (isExpected) return;
     if (error instanceof ContractViolation && operation !== null)
       this.#parts.log(responseViolation(operation.id, error.pointer, error.problem).body.error);

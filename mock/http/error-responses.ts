@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { LogUnavailableError } from '../kernel/ports.ts';
 import { NO_BODY, UNDECLARED_HEADER, UNFRAMED, type UndeclaredReason } from './undeclared.ts';
 
 /** The contract's error body. */
@@ -132,6 +133,12 @@ export function responseViolation(operationId: string, pointer: string, message:
 /** Creates the error for a bug of the mock; only the log contains its message. */
 export function internalError(): ErrorResponse {
   return errorResponse(500, 'internal-error', 'Internal server error');
+}
+
+/** Creates the error for a log that cannot store or return anything now. Units: `retryAfter` is in seconds. */
+export function logUnavailable({ message, retryAfter }: LogUnavailableError): ErrorResponse {
+  const headers = { 'retry-after': String(retryAfter) };
+  return errorResponse(503, 'log-unavailable', `The mock can't store its data now: ${message}`, headers);
 }
 
 /**

@@ -17,7 +17,7 @@ import { createCors, isPreflight, type Cors } from './cors.ts';
 import { unknownWorld, writeError } from './error-responses.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { RequestContext } from './request-context.ts';
-import { findWorld } from './addresses.ts';
+import { findWorld, type WorldRoute } from './addresses.ts';
 
 /** Responds to a request, synchronously where nothing is awaited; never throws or rejects. */
 export type Serve = (request: HttpRequest, exposure?: Exposure) => MaybePromise<HttpResponse>;
@@ -75,31 +75,40 @@ class Pipeline {
   #serveWorld(request: HttpRequest, exposure: Exposure): MaybePromise<HttpResponse> {
     const denied = this.#checkHost(request.headers.get('host'), exposure);
     if (denied !== null) return writeError(null, denied);
-    const route = findWorld(this.#parts.worlds, request.path);
-    if (route.kind === 'unknown') return writeError(null, unknownWorld(route.id));
+    return thenDo(findWorld(this.#parts.worlds, request.path), (route) =>
+      route.kind === 'unknown'
+        ? writeError(null, unknownWorld(route.id))
+        : this.#serveRoute(route, request, exposure),
+    );
+  }
+
+  #serveRoute(
+    route: Extract<WorldRoute, { readonly kind: 'found' }>,
+    request: HttpRequest,
+    exposure: Exposure,
+  ): MaybePromise<HttpResponse> {
     const context = new RequestContext(request, exposure, route.world, route.prefix, route.path);
     const isControl = route.path.startsWith(CONTROL_PREFIX);
     context.isListed = !isControl;
     const startedAt = this.#parts.stopwatch();
     return thenDo((isControl ? this.#control : this.#service)(context), (response) => {
-      if (context.isListed) this.#recordRequest(context, response, startedAt);
-      return response;
+      if (!context.isListed) return response;
+      return thenDo(this.#recordRequest(context, response, startedAt), () => response);
     });
   }
 
   /** Records a request in the journal; a stream is recorded when its head is sent, and completed when it ends. */
-  #recordRequest(context: RequestContext, response: HttpResponse, startedAt: number): void {
+  #recordRequest(context: RequestContext, response: HttpResponse, startedAt: number): MaybePromise<void> {
     const { journals, observer, stopwatch } = this.#parts;
     const journal = journals.of(context.world);
     const call = context.describe(response, stopwatch() - startedAt);
     const isStream = response.body.kind === 'frames';
     observer?.requested({ ...call, world: context.world.id, isStream });
-    if (!isStream) {
-      journal.write(call);
-      return;
-    }
-    const open = journal.open(call);
-    context.whenStreamEnds = () =>
-      open.finish({ durationMs: stopwatch() - startedAt, violations: context.violations });
+    if (!isStream) return journal.write(call);
+    return thenDo(journal.open(call), (open) => {
+      context.whenStreamEnds = () => {
+        open.finish({ durationMs: stopwatch() - startedAt, violations: context.violations });
+      };
+    });
   }
 }

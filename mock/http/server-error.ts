@@ -2,11 +2,13 @@
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { ServerError } from '../../generated/runtime/server/errors.ts';
 import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
+import { LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
 import {
   bodyTooLarge,
   insufficientPermissions,
   internalError,
+  logUnavailable,
   methodNotAllowed,
   RequestProblem,
   unauthorized,
@@ -44,6 +46,7 @@ function writeFailure(cause: unknown, context: RequestContext): HttpResponse {
     context.isListed = false;
     return writeError(null, unknownWorld(world.id));
   }
+  if (cause instanceof LogUnavailableError) return writeError(operation, logUnavailable(cause));
   if (cause instanceof RequestProblem) return writeError(operation, context.invalidRequest(cause.details));
   if (cause instanceof ContractViolation && operation !== null)
     return writeError(null, context.invalidResponse(operation.spec.id, cause));

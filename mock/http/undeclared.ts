@@ -32,6 +32,7 @@ export type UndeclaredReason =
   | 'host-refused'
   | 'origin-refused'
   | 'reply-violation'
+  | 'log-unavailable'
   | 'internal-error';
 
 /** The violation for each reason; `null` where nothing has to be corrected. */
@@ -58,6 +59,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   },
   'injected-fault': { in: 'reply', message: 'An injected fault has changed the response', injected: true },
   'reply-violation': { in: 'reply', message: 'The response violates the contract' },
+  'log-unavailable': null,
   'internal-error': { in: 'reply', message: 'The mock failed' },
 };
 

@@ -89,26 +89,138 @@ export interface LoggedCommit {
   readonly commit: Commit;
 }
 
-/** Stores the history of worlds. Worlds change only through it; several engines may share one log. */
+/** A stored state of a world. Shape: `name` is null by default. */
+export interface Snapshot {
+  readonly id: string;
+  readonly name: string | null;
+  readonly createdAt: EpochMs;
+  readonly state: WorldState;
+}
+
+/** A snapshot without its state. */
+export type SnapshotHead = Omit<Snapshot, 'state'>;
+
+/**
+ * The outcome of an append.
+ *
+ * Shape: `conflict` means that the expected version is not the newest one, `gone` that the world has been deleted.
+ */
+export type Appended = 'ok' | 'conflict' | 'gone';
+
+/**
+ * Stores the history of worlds and their snapshots. Worlds change only through it; several engines may share one log.
+ *
+ * Errors: every method may throw, or reject with, `LogUnavailableError`. After a failed `append` the commit is not in
+ * the log.
+ */
 export interface CommitLog {
+  /**
+   * Whether other processes append to this log. If so, its worlds ask for their newest version before each request.
+   */
+  readonly isShared: boolean;
+  /** Returns the time that all processes of a shared log agree on; absent for the host's time. */
+  readonly now?: () => EpochMs;
   /**
    * Adds the commit that follows a version, or reports that another writer was faster.
    *
-   * Shape: a promise wherever the log has to wait; a log in memory may return synchronously.
+   * Shape: a promise wherever the log has to wait; a log in memory may return synchronously. The world begins with an
+   * append at version 0; `gone` is only returned for a world that this process has read or begun before.
    */
-  append(world: string, expectedVersion: number, commit: Commit): MaybePromise<'ok' | 'conflict'>;
+  append(world: string, expectedVersion: number, commit: Commit): MaybePromise<Appended>;
   /**
    * Returns the commits after a version, oldest first.
    *
    * Shape: where old commits have been dropped, the first one is of kind `state` and replaces them.
    */
   read(world: string, from: number): Promise<readonly LoggedCommit[]>;
-  /** Calls with the newest version after each append by any writer. */
+  /** Returns the newest version of a world; 0 if there is no such world. */
+  newest(world: string): MaybePromise<number>;
+  /** Calls with the newest version after each append by any writer, and with 0 when another process deletes the world. */
   watch(world: string, grown: (version: number) => void): Cancel;
   /** Allows the log to drop all commits up to the state's version. */
   checkpoint(world: string, state: WorldState): MaybePromise<void>;
-  /** Deletes a world. */
+  /** Returns when any process has last used a world of a shared log; absent when the log does not know. */
+  readonly lastUse?: (world: string) => Promise<EpochMs>;
+  /** Deletes a world and its snapshots. */
   drop(world: string): Promise<void>;
-  /** Returns the ids of the worlds that have commits. */
+  /** Returns the ids of all worlds, in the order of their creation. */
   list(): Promise<readonly string[]>;
+  /** Stores a snapshot unless there is one with this id. */
+  keepSnapshot(world: string, snapshot: Snapshot): MaybePromise<'ok' | 'conflict'>;
+  /** Returns the snapshots of a world, oldest first. */
+  snapshots(world: string): MaybePromise<readonly SnapshotHead[]>;
+  snapshot(world: string, id: string): MaybePromise<Snapshot | undefined>;
+  /** The newest calls of each world, for a journal that all processes of a shared log write to. */
+  readonly calls?: SharedList;
+  /** Writes what is pending and releases files and connections; the log must not be used afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * The newest JSON values of a list for each world, written by all processes of a shared log. Not part of the history.
+ *
+ * Shape: values are numbered from 1; old ones are dropped. A deleted world has no list.
+ */
+export interface SharedList {
+  /** Adds a value and returns its number. */
+  add(world: string, value: unknown): Promise<number>;
+  /** Replaces a value, unless it has been dropped. */
+  replace(world: string, number: number, value: unknown): Promise<void>;
+  /** Returns the values, oldest first, and how many have been added in all. */
+  read(world: string): Promise<{ readonly added: number; readonly values: readonly ListedValue[] }>;
+  /** Removes all values; `restart` counts from 1 again. */
+  clear(world: string, restart: boolean): Promise<void>;
+  /** Calls with each value that any process adds or replaces. */
+  watch(world: string, changed: (value: ListedValue) => void): Cancel;
+}
+
+export interface ListedValue {
+  readonly number: number;
+  readonly value: unknown;
+}
+
+/**
+ * Encodes commits for logs outside of the process.
+ *
+ * Shape: lines of JSON without line breaks, most of them shorter than 64 kB. A commit of kind `changes` is one line, one
+ * of kind `state` at least one; lines are produced one at a time, so that a log can write a large state in steps.
+ */
+export interface CommitCodec {
+  encode(commit: Commit): Iterable<string>;
+  /** Errors: throws `CommitUnreadableError`. */
+  decode(lines: Iterable<string>): Commit;
+}
+
+/** What a log outside of the process needs from the mock. */
+export interface LogHost {
+  readonly codec: CommitCodec;
+  readonly timer: HostTimer;
+  /** Reports a failure without a waiting caller. */
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** A log outside of the process, such as `sqliteLog({ file })`, before a mock opens it. */
+export interface WorldLog {
+  /** Errors: rejects with an error whose message says what is wrong and what to do. */
+  open(host: LogHost): Promise<CommitLog>;
+}
+
+/**
+ * Thrown when a log cannot store or return commits at the moment: a full disk, a lost connection. Nothing was changed.
+ *
+ * Units: `retryAfter` is in seconds.
+ */
+export class LogUnavailableError extends Error {
+  override readonly name = 'LogUnavailableError';
+  readonly retryAfter: number;
+
+  constructor(message: string, { retryAfter = 1, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Thrown for a stored commit that this version cannot read. */
+export class CommitUnreadableError extends Error {
+  override readonly name = 'CommitUnreadableError';
 }

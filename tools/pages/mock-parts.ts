@@ -110,6 +110,12 @@ const outside: Readonly<Record<UndeclaredReason, Meaning>> = {
     cause: 'The response would violate the contract, because of a bug in the mock or in a scenario.',
     fix: 'Correct the scenario at the pointer in the message, or report the bug.',
   },
+  'log-unavailable': {
+    status: '503',
+    cause:
+      'The log of the mock (`--data` or `--redis`) cannot store or return anything now. Nothing was changed.',
+    fix: 'Repeat the request after the seconds in `Retry-After`. The message and the log of the mock contain the reason.',
+  },
   'internal-error': {
     status: '500',
     cause: 'A bug in the mock.',

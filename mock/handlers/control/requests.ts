@@ -30,17 +30,17 @@ export function createRequestHandlers(
   journals: Journals,
 ): Pick<Handlers<ServiceContext>, 'listRequests' | 'clearRequests'> {
   return {
-    listRequests({ query }, { world }) {
+    async listRequests({ query }, { world }) {
       if (query.after !== undefined && !/^\d{1,15}$/.test(query.after))
         return errorResponse({ code: 'CURSOR_UNKNOWN' });
       const { includeInjected, ...page } = query;
-      const { entries, cursor } = journals.of(world).page(page);
+      const { entries, cursor } = await journals.of(world).page(page);
       const shown = includeInjected ? entries : entries.map(withoutInjected);
       return { status: 200, body: { requests: shown.map(entryBody), cursor } };
     },
 
-    clearRequests(_, { world }) {
-      journals.of(world).clear();
+    async clearRequests(_, { world }) {
+      await journals.of(world).clear();
       return { status: 204 };
     },
   };

@@ -9,7 +9,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import type { DumpProblem } from '../../kernel/world/dump-parts.ts';
-import type { Snapshot } from '../../kernel/world/snapshots.ts';
+import type { SnapshotHead } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { worldBody } from './worlds.ts';
 import { invalid } from '../service/errors.ts';
@@ -39,23 +39,23 @@ export function createSnapshotHandlers(
     async resetWorld(_, context) {
       const { world } = context;
       await world.reset();
-      journals.of(world).restart();
+      await journals.of(world).restart();
       return { status: 200, body: worldBody(context, world) };
     },
 
-    listSnapshots(_, { world }) {
-      return { status: 200, body: { snapshots: world.snapshots.list().map(snapshotBody) } };
+    async listSnapshots(_, { world }) {
+      return { status: 200, body: { snapshots: (await world.listSnapshots()).map(snapshotBody) } };
     },
 
     async createSnapshot({ body }, { world }) {
       await world.catchUp();
-      const snapshot = world.snapshots.keep(world.snapshot(), world.now, body?.name);
+      const snapshot = await world.keepSnapshot(body?.name);
       return { status: 201, body: snapshotBody(snapshot) };
     },
 
     async restoreSnapshot({ path }, context) {
       const { world } = context;
-      const snapshot = world.snapshots.find(path.id);
+      const snapshot = await world.findSnapshot(path.id);
       if (snapshot === undefined) return errorResponse({ code: 'SNAPSHOT_NOT_FOUND', id: path.id });
       await world.restore(snapshot.state);
       return { status: 200, body: worldBody(context, world) };
@@ -72,7 +72,7 @@ export function createSnapshotHandlers(
   };
 }
 
-function snapshotBody({ id, name, createdAt }: Snapshot): SnapshotBody {
+function snapshotBody({ id, name, createdAt }: SnapshotHead): SnapshotBody {
   return { id, name, createdAt: isoTime(createdAt) };
 }
 

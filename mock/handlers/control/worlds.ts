@@ -58,15 +58,9 @@ export function createWorldHandlers(
   const bodyOf = (context: ServiceContext, world: World) =>
     worldBody(context, world, worlds().settingsOf(world));
   return {
-    listWorlds(_, context) {
-      return {
-        status: 200,
-        body: {
-          worlds: worlds()
-            .list()
-            .map((world) => bodyOf(context, world)),
-        },
-      };
+    async listWorlds(_, context) {
+      const all = await worlds().openAll();
+      return { status: 200, body: { worlds: all.map((world) => bodyOf(context, world)) } };
     },
 
     async createWorld({ body = {} }, context) {
@@ -86,8 +80,8 @@ export function createWorldHandlers(
       return { status: 201, body: bodyOf(context, world) };
     },
 
-    getWorld({ path }, context) {
-      const world = worlds().find(path.id);
+    async getWorld({ path }, context) {
+      const world = await worlds().open(path.id);
       return world
         ? { status: 200, body: bodyOf(context, world) }
         : errorResponse({ code: 'WORLD_NOT_FOUND', id: path.id });
@@ -148,10 +142,11 @@ export function createHealthHandlers(
   { version, contract, uptimeMs }: About,
 ): Pick<Handlers<ServiceContext>, 'getHealth'> {
   return {
-    getHealth() {
+    async getHealth() {
+      const count = await worlds().count();
       return {
         status: 200,
-        body: { status: 'ok', version, contract, worlds: worlds().list().length, uptimeMs: uptimeMs() },
+        body: { status: 'ok', version, contract, worlds: count, uptimeMs: uptimeMs() },
       };
     },
   };

@@ -8,7 +8,7 @@ import type { AgentRecord } from '../../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../../domain/agents/card-refresh.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
 import type { AgentErrorOf } from '../../domain/agents/version.ts';
-import type { Card, CardFetcher, CardProblem, CardResponse } from '../../http/card-fetcher.ts';
+import type { Card, CardFetcher, CardProblem, OwnCards } from '../../http/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { findWorld } from '../../http/addresses.ts';
 import type { WorldFinder } from '../../http/addresses.ts';
@@ -89,11 +89,11 @@ async function fetchCard(
  * Shape: `rootUrl` is the address the caller used for the mock; another loopback name with the same port is the mock as
  * well.
  */
-export function createOwnCards(worlds: WorldFinder, rootUrl: string): (address: URL) => CardResponse | null {
+export function createOwnCards(worlds: WorldFinder, rootUrl: string): OwnCards {
   const root = new URL(rootUrl);
-  return (address) => {
+  return async (address) => {
     if (!isSameServer(root, address)) return null;
-    const route = findWorld(worlds, address.pathname);
+    const route = await findWorld(worlds, address.pathname);
     if (route.kind === 'unknown' || !route.path.startsWith(cardFolder)) return null;
     const card = route.world.query((view) => findServedCard(view, route.path.slice(cardFolder.length)));
     if (!card.ok) return { status: 404, location: null, text: '' };

@@ -6,6 +6,7 @@
  * both share every node that neither has changed.
  */
 import sortedBtree from 'sorted-btree';
+import diffModule from 'sorted-btree/extended/diffAgainst.js';
 
 /** The keys of a map: strings sorted by UTF-16 unit, or numbers sorted by size, never both in one map. */
 export type SortKey = string | number;
@@ -45,6 +46,10 @@ type Tree<K, V> = InstanceType<typeof sortedBtree.default<K, V>>;
  */
 const imported = sortedBtree as TreeClass | { readonly default: TreeClass };
 const Tree = 'default' in imported ? imported.default : imported;
+
+type DiffAgainst = typeof diffModule.default;
+const importedDiff = diffModule as DiffAgainst | { readonly default: DiffAgainst };
+const diffAgainst = 'default' in importedDiff ? importedDiff.default : importedDiff;
 
 function compare(a: SortKey, b: SortKey): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -108,6 +113,22 @@ export function firstWithPrefix<V>(map: SortedMap<string, V>, prefix: string): V
 /** Counts the keys of a range; takes time proportional to their number. */
 export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, to: K): number {
   return treeOf(map).forRange(from, to, false);
+}
+
+/** Called with the differences between two maps, in key order. */
+export interface DifferenceVisitor<K extends SortKey, V> {
+  readonly put: (key: K, value: V) => void;
+  readonly remove: (key: K) => void;
+}
+
+/** Visits what changed between two maps; skips the nodes that both share. */
+export function visitDifference<K extends SortKey, V>(
+  before: SortedMap<K, V>,
+  after: SortedMap<K, V>,
+  { put, remove }: DifferenceVisitor<K, V>,
+): void {
+  if (before === after) return;
+  diffAgainst(treeOf(after), treeOf(before), put, remove, put);
 }
 
 /**

@@ -25,6 +25,7 @@ export class StateBuilder implements Tables {
   counters: SortedMap<string, number>;
   settings: SortedMap<string, unknown>;
   random: number;
+  readonly base: Tables | null;
   readonly #opened = new Set<unknown>();
 
   constructor(state: Tables) {
@@ -40,6 +41,7 @@ export class StateBuilder implements Tables {
     this.counters = state.counters;
     this.settings = state.settings;
     this.random = state.random;
+    this.base = state.base;
   }
 
   /** Stores a record and updates the indexes of its kind. */
@@ -129,6 +131,7 @@ export class StateBuilder implements Tables {
       counters,
       settings,
       random,
+      base,
     } = this;
     return {
       schema,
@@ -144,6 +147,7 @@ export class StateBuilder implements Tables {
       counters,
       settings,
       random,
+      base,
     };
   }
 

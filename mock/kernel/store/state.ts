@@ -5,27 +5,40 @@
  */
 import { emptyMap, TableSet } from './persistent-map.ts';
 import type { SortedMap } from './persistent-map.ts';
-import type { EpochMs, ClockSetting, Seq } from '../time/time.ts';
+import type { DurationMs, EpochMs, ClockSetting, Seq } from '../time/time.ts';
 import type { StoreSchema, StoredRecord } from './schema.ts';
 import type { Timer } from '../machine/trigger.ts';
 
 /**
+ * The settings that a world keeps through a reset, in addition to its records.
+ *
+ * Shape: `pace` and `scenario` are the defaults of runs. `expiresAfter` is real time without a request.
+ */
+export interface WorldSettings {
+  readonly pace?: string | undefined;
+  readonly scenario?: string | undefined;
+  readonly expiresAfter?: DurationMs | undefined;
+}
+
+/**
  * The origin of a world: everything needed to create it again.
  *
- * Shape: `clock` is the clock setting at `createdAt`.
+ * Shape: `clock` is the clock setting at `createdAt`; `settings` is absent when there are none.
  */
 export interface Origin {
   readonly seed: number;
   readonly fixture: string;
   readonly createdAt: EpochMs;
   readonly clock: ClockSetting;
+  readonly settings?: WorldSettings | undefined;
 }
 
 /**
  * All data for reading a world.
  *
  * Shape: `records` has a table for each kind of the schema, by id; `indexes` one for each index, from place to id;
- * `due` has the timers in firing order, `waits` those that are marked `wait`, by key.
+ * `due` has the timers in firing order, `waits` those that are marked `wait`, by key. `base` is what the fixture of the
+ * origin created, from which the tables have developed; `null` for tables that were not created by a fixture.
  */
 export interface Tables {
   readonly schema: StoreSchema;
@@ -40,6 +53,7 @@ export interface Tables {
   readonly counters: SortedMap<string, number>;
   readonly settings: SortedMap<string, unknown>;
   readonly random: number;
+  readonly base: Tables | null;
 }
 
 /**
@@ -67,6 +81,7 @@ export function emptyState(schema: StoreSchema, origin: Origin, random: number):
     counters: emptyMap(),
     settings: emptyMap(),
     random,
+    base: null,
   };
 }
 

@@ -36,13 +36,13 @@ import type { ClockSetting } from '../time/time.ts';
 const format = 1;
 
 /**
- * Everything in a world. Two worlds in the same state have the same text, byte for byte.
+ * Everything in a world, except for the settings that it keeps through a reset. Two worlds in the same state have the same text, byte for byte.
  *
  * Shape: records sorted by id, entries by seq, timers by key, names by UTF-16 unit.
  */
 export interface WorldDump {
   readonly format: typeof format;
-  readonly origin: Origin;
+  readonly origin: Omit<Origin, 'settings'>;
   readonly clock: ClockSetting;
   readonly random: number;
   readonly counters: Readonly<Record<string, number>>;
@@ -56,9 +56,10 @@ export function dumpState(state: WorldState): WorldDump {
   const topics = pairs(state.topics).map(
     ([name, { head, entries }]) => [name, { ...head, entries: values(entries) }] as const,
   );
+  const { settings: _, ...origin } = state.origin;
   return {
     format,
-    origin: state.origin,
+    origin,
     clock: state.clock,
     random: state.random,
     counters: Object.fromEntries(pairs(state.counters)),

@@ -7,6 +7,7 @@ import { Queue, thenDo } from '../async.ts';
 import type { MaybePromise } from '../async.ts';
 import { noticeReaders, Subscribers } from '../log/subscribers.ts';
 import type { Timer } from '../machine/trigger.ts';
+import { LogUnavailableError } from '../ports.ts';
 import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';
 import { View } from '../store/view.ts';
@@ -34,6 +35,8 @@ export interface EngineOptions {
   readonly nextTurn: () => Promise<void>;
   /** The number of commits after which the log may drop older ones. */
   readonly checkpointEvery?: number | undefined;
+  /** Called when the world was deleted by another process; its engine is closed by then. */
+  readonly gone?: (() => void) | undefined;
 }
 
 /** Thrown by `dispatch` and similar methods for a deleted world. */
@@ -82,7 +85,8 @@ export class Engine {
     const fellBehind = (): void => {
       this.#background('reading the log', () => this.#history.replay());
     };
-    this.#history = new History({ world, log, checkpointEvery, publish, fellBehind }, blank);
+    const gone = this.#leave.bind(this);
+    this.#history = new History({ world, log, checkpointEvery, publish, fellBehind, gone }, blank);
   }
 
   get state(): WorldState {
@@ -102,12 +106,19 @@ export class Engine {
     return this.#isClosed;
   }
 
-  /** Loads the world's history, or starts it with a new state when the log has none. */
-  start(begin: () => WorldState): Promise<void> {
+  /**
+   * Loads the world's history, or begins it with a new state when the log has none; returns whether it was begun here.
+   */
+  start(begin: () => WorldState): Promise<boolean> {
     return this.#enqueue(async () => {
       await this.#history.replay();
-      if (this.state.version === 0) await this.#replace(begin, undefined);
+      let isBegun = false;
+      while (this.state.version === 0 && !this.#isClosed) {
+        const state = { ...begin(), version: 1 };
+        isBegun = await this.#history.append({ kind: 'state', state }, state);
+      }
       await this.#scheduler.fireDue();
+      return isBegun;
     });
   }
 
@@ -125,10 +136,22 @@ export class Engine {
     );
   }
 
-  /** Fires the due timers, each in a transaction at its own instant, in order; null when there are none. */
+  /**
+   * Reads what other processes have written, and fires the due timers, each in a transaction at its own instant, in
+   * order; null when there is nothing to do. A log of this process that cannot store anything now stops the timers, but
+   * not the readers.
+   */
   catchUp(): Promise<void> | null {
-    if (this.#isClosed || this.#scheduler.nextDue() === undefined) return null;
-    return this.#enqueue(() => this.#scheduler.fireDue());
+    const { isShared } = this.#options.log;
+    if (this.#isClosed || (!isShared && this.#scheduler.nextDue() === undefined)) return null;
+    return this.#enqueue(async () => {
+      if (isShared) await this.#history.refresh();
+      try {
+        await this.#scheduler.fireDue();
+      } catch (error) {
+        if (isShared || !(error instanceof LogUnavailableError)) throw error;
+      }
+    });
   }
 
   /**
@@ -160,12 +183,23 @@ export class Engine {
 
   /** Ends all readers and rejects further commands; resolves when the running command is done. */
   close(): Promise<void> {
+    this.#end();
+    return this.#queue.run(() => nothingToDo);
+  }
+
+  /** Ends the engine of a world that was deleted by another process. */
+  #leave(): void {
+    if (this.#isClosed) return;
+    this.#end();
+    this.#options.gone?.();
+  }
+
+  #end(): void {
     this.#isClosed = true;
     this.#history.close();
     this.#scheduler.close();
     this.bus.signalAll();
     this.subscribers.close();
-    return this.#queue.run(() => nothingToDo);
   }
 
   #enqueue<T>(job: () => MaybePromise<T>): Promise<T> {
@@ -182,6 +216,7 @@ export class Engine {
   }
 
   #commit<T, E>(command: Command<T, E>, instant?: EpochMs): MaybePromise<Result<T, E>> {
+    this.#assertOpen();
     const at = instant ?? this.clock.now();
     const tx = new Transaction(this.state, at, this.#options);
     const result = command(tx, at);
@@ -192,8 +227,9 @@ export class Engine {
     );
   }
 
-  async #replace(make: (current: WorldState) => WorldState, cause: ReplaceCause | undefined): Promise<void> {
+  async #replace(make: (current: WorldState) => WorldState, cause: ReplaceCause): Promise<void> {
     for (;;) {
+      this.#assertOpen();
       const state = { ...make(this.state), version: this.state.version + 1 };
       if (await this.#history.append({ kind: 'state', state, cause }, state)) return;
     }

@@ -8,7 +8,7 @@ import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
 import type { Origin, Tables, WorldState } from '../store/state.ts';
 import { epochMs, milliseconds, resumedSetting, worldInstant } from '../time/time.ts';
-import type { ClockSetting, EpochMs } from '../time/time.ts';
+import type { EpochMs } from '../time/time.ts';
 import { Transaction } from '../transaction/transaction.ts';
 import type { TransactionPorts } from '../transaction/transaction.ts';
 
@@ -90,14 +90,14 @@ export function beginState(
   );
   const archive = fixture(tx, origin.createdAt);
   const state = tx.finish();
-  return { ...(archive ? withArchive(state, archive) : state), version: 0 };
+  const begun = { ...(archive ? withArchive(state, archive) : state), version: 0 };
+  return { ...begun, base: begun };
 }
 
 /** Returns the origin of a world that is created at an instant of the host. */
-export function originFrom(
-  like: { readonly seed: number; readonly fixture: string; readonly clock: ClockSetting },
-  host: EpochMs,
-): Origin {
+export function originFrom(like: Omit<Origin, 'createdAt'>, host: EpochMs): Origin {
+  const { seed, fixture, settings } = like;
   const clock = resumedSetting(like.clock, host);
-  return { seed: like.seed, fixture: like.fixture, createdAt: worldInstant(clock, host), clock };
+  const createdAt = worldInstant(clock, host);
+  return { seed, fixture, createdAt, clock, ...(settings !== undefined && { settings }) };
 }

@@ -3,7 +3,7 @@
  * The only owner of the newest state.
  */
 import type { Cancel, MaybePromise } from '../async.ts';
-import type { Commit, CommitLog } from '../ports.ts';
+import type { Appended, Commit, CommitLog, LoggedCommit } from '../ports.ts';
 import { thenDo } from '../async.ts';
 import { applyChanges } from '../store/state-builder.ts';
 import type { WorldState } from '../store/state.ts';
@@ -17,6 +17,8 @@ export interface HistoryOptions {
   readonly publish: (state: WorldState, commit: Commit, before: WorldState) => void;
   /** Called when others have appended commits that `replay` would read. */
   readonly fellBehind: () => void;
+  /** Called when the world is no longer in the log. */
+  readonly gone: () => void;
 }
 
 const defaultCheckpoint = 256;
@@ -46,13 +48,17 @@ export class History {
   }
 
   /**
-   * Appends the commit for a state. Returns `false` after a conflict: the state is up to date then and the caller has
-   * to retry.
+   * Appends the commit for a state. Returns `false` after a conflict, when the state is up to date and the caller has to
+   * retry, and when the world is gone.
    *
    * Errors: throws, or rejects, when the log rejects the commit but has nothing newer.
    */
   append(commit: Commit, next: WorldState): MaybePromise<boolean> {
     return thenDo(this.#offer(commit), (outcome) => {
+      if (outcome === 'gone') {
+        this.#options.gone();
+        return false;
+      }
       if (outcome === 'conflict') return this.#catchUpFrom(this.#state.version);
       this.#publish(next, commit);
       return thenDo(this.#checkpoint(), () => true);
@@ -62,7 +68,26 @@ export class History {
   /** Reads and applies the commits of others. */
   async replay(): Promise<void> {
     const { log, world } = this.#options;
-    for (const { version, commit } of await log.read(world, this.#state.version)) {
+    this.#apply(await log.read(world, this.#state.version));
+  }
+
+  /** Asks the log for the newest version and reads up to it; a log that has lost commits replaces the state. */
+  async refresh(): Promise<void> {
+    const { log, world, gone } = this.#options;
+    const newest = await log.newest(world);
+    if (newest === 0) gone();
+    else if (newest > this.#state.version) await this.replay();
+    else if (newest < this.#state.version) {
+      const [first, ...rest] = await log.read(world, 0);
+      if (first === undefined) return;
+      this.#newest = newest;
+      this.#apply([{ ...first, commit: replacing(first.commit) }, ...rest]);
+    }
+  }
+
+  #apply(commits: readonly LoggedCommit[]): void {
+    const { world } = this.#options;
+    for (const { version, commit } of commits) {
       const next =
         commit.kind === 'state' ? { ...commit.state, version } : applyChanges(this.#state, commit.changes);
       if (next.version !== version)
@@ -91,10 +116,10 @@ export class History {
   }
 
   /** Appends a commit to the log. While appending, a notification of the log is usually for our own commit. */
-  #offer(commit: Commit): MaybePromise<'ok' | 'conflict'> {
+  #offer(commit: Commit): MaybePromise<Appended> {
     const { log, world } = this.#options;
     this.#isAppending = true;
-    let outcome: MaybePromise<'ok' | 'conflict'> | null = null;
+    let outcome: MaybePromise<Appended> | null = null;
     try {
       outcome = log.append(world, this.#state.version, commit);
       return outcome instanceof Promise ? outcome.finally(() => this.#endOffer()) : outcome;
@@ -109,6 +134,10 @@ export class History {
   }
 
   #notice(version: number): void {
+    if (version === 0) {
+      this.#options.gone();
+      return;
+    }
     this.#newest = Math.max(this.#newest, version);
     if (!this.#isAppending && version > this.#state.version) this.#options.fellBehind();
   }
@@ -119,4 +148,9 @@ export class History {
     this.#checkpointed = this.#state.version;
     return log.checkpoint(world, this.#state);
   }
+}
+
+/** Returns a commit whose readers are told to start again. */
+function replacing(commit: Commit): Commit {
+  return commit.kind === 'state' ? { ...commit, cause: 'restored' } : commit;
 }

@@ -4,7 +4,7 @@
 import { beginState, originFrom } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { onAbort, race } from '../async.ts';
-import type { AbortSignalLike, Cancel } from '../async.ts';
+import type { AbortSignalLike, Cancel, MaybePromise } from '../async.ts';
 import type { Command, Transaction } from '../transaction/transaction.ts';
 import { dumpState, loadState } from './dump.ts';
 import type { WorldDump } from './dump.ts';
@@ -14,10 +14,9 @@ import type { EngineOptions } from './engine.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import { follow, followEvents, poll } from '../log/log.ts';
 import type { FollowOptions, PollOptions } from '../log/log.ts';
-import type { ReplaceCause } from '../ports.ts';
+import type { ReplaceCause, Snapshot, SnapshotHead } from '../ports.ts';
 import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
-import { Snapshots } from './snapshots.ts';
 import type { Origin, WorldState, Entry, TopicName } from '../store/state.ts';
 import { after as later, rateOf, resumedSetting, settledSetting } from '../time/time.ts';
 import type { DurationMs, EpochMs, Seq, ClockChange, ClockReading } from '../time/time.ts';
@@ -37,7 +36,6 @@ export class World {
   readonly id: string;
   readonly #options: WorldOptions;
   readonly #engine: Engine;
-  readonly #snapshots = new Snapshots();
   readonly #sleepers = new Set<() => void>();
 
   /** Creates a world that shows the `blank` state until `start` has read the log. */
@@ -47,8 +45,10 @@ export class World {
     this.#engine = new Engine(options, blank);
   }
 
-  /** Loads the world's history, or starts it. Must be awaited before anything else. */
-  start(begin: () => WorldState): Promise<void> {
+  /**
+   * Loads the world's history, or begins it; returns whether it was begun here. Must be awaited before anything else.
+   */
+  start(begin: () => WorldState): Promise<boolean> {
     return this.#engine.start(begin);
   }
 
@@ -186,8 +186,24 @@ export class World {
     return this.#takeUp(state, 'restored');
   }
 
-  get snapshots(): Snapshots {
-    return this.#snapshots;
+  /** Stores the current state as a snapshot. Costs only what changes later, whatever the size of the world. */
+  async keepSnapshot(name: string | null = null): Promise<Snapshot> {
+    const { log } = this.#options;
+    const [state, createdAt] = [this.snapshot(), this.now];
+    for (let number = (await log.snapshots(this.id)).length + 1; ; number += 1) {
+      const snapshot = { id: `snapshot_${number}`, name, createdAt, state };
+      if ((await log.keepSnapshot(this.id, snapshot)) === 'ok') return snapshot;
+    }
+  }
+
+  /** Returns a snapshot by its id. */
+  findSnapshot(id: string): MaybePromise<Snapshot | undefined> {
+    return this.#options.log.snapshot(this.id, id);
+  }
+
+  /** Lists the snapshots, oldest first. */
+  listSnapshots(): MaybePromise<readonly SnapshotHead[]> {
+    return this.#options.log.snapshots(this.id);
   }
 
   /** Recreates the world from its fixture, seed and first clock setting, as if it had just been created. */
@@ -230,8 +246,9 @@ export class World {
   }
 
   #takeUp(state: WorldState, cause: ReplaceCause): Promise<void> {
-    const resume = (): WorldState => ({
+    const resume = (current: WorldState): WorldState => ({
       ...state,
+      origin: { ...state.origin, settings: current.origin.settings },
       clock: resumedSetting(state.clock, this.#engine.clock.host()),
     });
     return this.#engine.replace(resume, cause);

@@ -8,7 +8,7 @@ import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
 import type { ApiKeyRecord } from '../../../mock/domain/identity/identity.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
-import { Journal } from '../../../mock/http/journal.ts';
+import { MemoryJournal } from '../../../mock/http/journal.ts';
 import type { HandlerResponse } from '../../../generated/runtime/server/service.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
@@ -28,7 +28,7 @@ export interface NotesService {
   /** What the mock logged. */
   readonly logged: string[];
   readonly streams: StreamCount;
-  readonly journal: Journal;
+  readonly journal: MemoryJournal;
   /** How many calls of `waitForEnd` have started. */
   waiting: number;
   /** The faults of the next requests. */
@@ -92,7 +92,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     ['default', await startWorld('default')],
     ['other', await startWorld('other')],
   ]);
-  const journal = new Journal();
+  const journal = new MemoryJournal();
   const service: NotesService = {
     serve: () => Promise.reject(new Error('not started')),
     created: [],
@@ -104,7 +104,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     seen: null,
   };
   const serve = createPipeline({
-    worlds: { find: (id) => worlds.get(id) },
+    worlds: { open: (id) => worlds.get(id) },
     service: {
       description: {
         operations: noteOperations,

@@ -6,12 +6,12 @@ import {
   EventQueue,
 } from '../../../mock/handlers/control/console-feed.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
-import { Journal, type JournalListener } from '../../../mock/http/journal.ts';
+import { MemoryJournal, type JournalListener } from '../../../mock/http/journal.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
 /** A journal that counts its listeners. */
-class CountingJournal extends Journal {
+class CountingJournal extends MemoryJournal {
   listeners = 0;
 
   override watch(listener: JournalListener): () => void {

@@ -78,7 +78,7 @@ test.each([
 
 const world = Object.create(World.prototype) as World;
 const worldIds = new Set(['default', 'blue', 'a b']);
-const worlds = { find: (id: string) => (worldIds.has(id) ? world : undefined) };
+const worlds = { open: (id: string) => (worldIds.has(id) ? world : undefined) };
 
 describe('a path consists of a world prefix and a path in the world', () => {
   test.each([

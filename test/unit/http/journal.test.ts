@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Journal } from '../../../mock/http/journal.ts';
+import { MemoryJournal } from '../../../mock/http/journal.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 const call = (operationId: string | null, status: number) => ({
@@ -12,8 +12,8 @@ const call = (operationId: string | null, status: number) => ({
   violations: [],
 });
 
-function journalOf(count: number): Journal {
-  const journal = new Journal();
+function journalOf(count: number): MemoryJournal {
+  const journal = new MemoryJournal();
   for (let i = 0; i < count; i++) journal.write(call(i % 2 === 0 ? 'even' : 'odd', 200 + (i % 3)));
   return journal;
 }

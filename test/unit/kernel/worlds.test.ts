@@ -84,7 +84,7 @@ describe('worlds', () => {
     await tell(before.world, 1);
     await before.worlds.close();
     const after = await openTestWorlds({ log });
-    expect(after.worlds.list().map(({ id }) => id)).toEqual(['default', 'a']);
+    expect((await after.worlds.openAll()).map(({ id }) => id)).toEqual(['default', 'a']);
     expect(newsOf(after.world)).toEqual([1]);
     expect(after.worlds.find('a')?.dump()).toEqual(before.worlds.find('a')?.dump());
   });
@@ -213,20 +213,20 @@ describe('restoring', () => {
   test('works for each of several named snapshots', async () => {
     const { world } = await openTestWorlds();
     await tell(world, 1);
-    world.snapshots.keep(world.snapshot(), world.now, 'one told');
+    await world.keepSnapshot('one event');
     await tell(world, 2);
-    world.snapshots.keep(world.snapshot(), world.now);
-    expect(world.snapshots.list().map(({ id, name }) => [id, name])).toEqual([
-      ['snapshot_1', 'one told'],
+    await world.keepSnapshot();
+    expect((await world.listSnapshots()).map(({ id, name }) => [id, name])).toEqual([
+      ['snapshot_1', 'one event'],
       ['snapshot_2', null],
     ]);
     for (const [id, expected] of [
       ['snapshot_1', [1]],
       ['snapshot_2', [1, 2]],
     ] as const) {
-      await world.restore(world.snapshots.find(id)!.state);
+      await world.restore((await world.findSnapshot(id))!.state);
       expect(newsOf(world)).toEqual(expected);
     }
-    expect(world.snapshots.find('snapshot_3')).toBeUndefined();
+    expect(await world.findSnapshot('snapshot_3')).toBeUndefined();
   });
 });

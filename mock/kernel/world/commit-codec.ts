@@ -1,0 +1,210 @@
+/**
+ * Encodes commits as lines of JSON, for logs outside of the process. A state is encoded as what has changed since its
+ * fixture created it, so that the sample data of a new world, which is large, is not stored but created again.
+ */
+import { CommitUnreadableError } from '../ports.ts';
+import type { Commit, CommitCodec, ReplaceCause } from '../ports.ts';
+import { emptyMap, visitDifference, walk } from '../store/persistent-map.ts';
+import type { SortedMap } from '../store/persistent-map.ts';
+import type { StoreSchema } from '../store/schema.ts';
+import { applyChanges } from '../store/state-builder.ts';
+import { emptyState } from '../store/state.ts';
+import type { Entry, Origin, Tables, TopicState, WorldState } from '../store/state.ts';
+import type { ClockSetting } from '../time/time.ts';
+import type { ChangeSet } from '../transaction/changes.ts';
+
+export interface CodecOptions {
+  readonly schema: StoreSchema;
+  /** Creates the initial state of a world from its fixture; `undefined` for an unknown fixture. */
+  readonly begin: (origin: Origin) => WorldState | undefined;
+  /** The revision of the fixtures; raised when they create other records. */
+  readonly fixtureRevision: number;
+}
+
+/** The first line of a state. Shape: `base` is the origin of the tables from which the changes are counted. */
+interface StateHead {
+  readonly state: {
+    readonly origin: Origin;
+    readonly clock: ClockSetting;
+    readonly random: number;
+    readonly version: number;
+    readonly base: { readonly origin: Origin; readonly revision: number } | null;
+    readonly cause?: ReplaceCause;
+  };
+}
+
+export function createCommitCodec(options: CodecOptions): CommitCodec {
+  return {
+    encode: (commit) =>
+      commit.kind === 'changes'
+        ? [JSON.stringify(withoutEmpty(commit.changes))]
+        : encodeState(options, commit.state, commit.cause),
+    decode(lines) {
+      const [first, ...rest] = Array.from(lines, parseLine);
+      if (first === undefined) throw new CommitUnreadableError('a commit is empty');
+      if (!('state' in first)) return { kind: 'changes', changes: readChanges(first) };
+      return decodeState(options, first as unknown as StateHead, rest.map(readChanges));
+    },
+  };
+}
+
+/** Units: characters of a line of records. */
+const LINE_LENGTH = 48_000;
+
+const NO_CHANGES: Omit<ChangeSet, 'at'> = {
+  puts: [],
+  deletes: [],
+  dropped: [],
+  topics: [],
+  entries: [],
+  timers: [],
+  cancelled: [],
+  counters: [],
+  settings: [],
+  random: null,
+  clock: null,
+};
+
+function withoutEmpty(changes: ChangeSet): Partial<ChangeSet> {
+  const parts = Object.entries(changes).filter(
+    ([, part]: [string, unknown]) => part !== null && !(Array.isArray(part) && part.length === 0),
+  );
+  return Object.fromEntries(parts);
+}
+
+function readChanges(parsed: object): ChangeSet {
+  return { ...NO_CHANGES, ...(parsed as Pick<ChangeSet, 'at'>) };
+}
+
+function parseLine(line: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (cause) {
+    throw new CommitUnreadableError('a commit is not JSON', { cause });
+  }
+  if (typeof value !== 'object' || value === null) throw new CommitUnreadableError('a commit is no object');
+  return value;
+}
+
+function* encodeState(
+  { fixtureRevision }: CodecOptions,
+  state: WorldState,
+  cause: ReplaceCause | undefined,
+): Generator<string> {
+  const { origin, clock, random, version, base } = state;
+  const head: StateHead = {
+    state: {
+      origin,
+      clock,
+      random,
+      version,
+      base: base === null ? null : { origin: base.origin, revision: fixtureRevision },
+      ...(cause !== undefined && { cause }),
+    },
+  };
+  yield JSON.stringify(head);
+  const { createdAt: at } = origin;
+  const parts = changesSince(base ?? emptyState(state.schema, origin, 0), state);
+  for (const [name, items] of parts)
+    for (const text of joinItems(items)) yield `{"at":${at},"${name}":[${text}]}`;
+}
+
+/** Joins the JSON of items to texts of limited length. */
+function* joinItems(items: Iterable<unknown>): Generator<string> {
+  let text = '';
+  for (const item of items) {
+    const json = JSON.stringify(item);
+    if (text !== '' && text.length + json.length > LINE_LENGTH) {
+      yield text;
+      text = '';
+    }
+    text = text === '' ? json : `${text},${json}`;
+  }
+  if (text !== '') yield text;
+}
+
+type ChangePart = readonly [name: keyof ChangeSet, items: Iterable<unknown>];
+
+/** Yields the changes that turn one state into another, in the order in which they are applied. */
+function* changesSince(base: Tables, state: Tables): Generator<ChangePart> {
+  for (const [kind, table] of state.records) {
+    const before = base.records.get(kind) ?? emptyMap();
+    const { puts, removed } = difference(before, table);
+    yield ['deletes', removed.map((id) => ({ kind, id }))];
+    yield ['puts', mapItems(puts, ([, record]) => ({ kind, record }))];
+  }
+  const topics = difference(base.topics, state.topics);
+  const changed = topics.puts.map(([topic, now]) => ({
+    topic,
+    ...topicChanges(base.topics.get(topic), now),
+  }));
+  yield ['dropped', [...topics.removed, ...changed.flatMap((of) => (of.isRestarted ? of.topic : []))]];
+  for (const { topic, head, entries } of changed) {
+    yield ['topics', [{ topic, head }]];
+    yield ['entries', mapItems(entries, (entry) => ({ topic, entry }))];
+  }
+  const timers = difference(base.timers, state.timers);
+  yield ['cancelled', timers.removed];
+  yield ['timers', mapItems(timers.puts, ([, timer]) => timer)];
+  yield ['counters', difference(base.counters, state.counters).puts];
+  const settings = difference(base.settings, state.settings);
+  yield ['settings', [...settings.removed.map((name) => [name, null]), ...settings.puts]];
+}
+
+/** Returns the new and changed pairs, and the removed keys. */
+function difference<K extends string | number, V>(before: SortedMap<K, V>, after: SortedMap<K, V>) {
+  const puts: (readonly [K, V])[] = [];
+  const removed: K[] = [];
+  visitDifference(before, after, {
+    put: (key, value) => {
+      puts.push([key, value]);
+    },
+    remove: (key) => {
+      removed.push(key);
+    },
+  });
+  return { puts, removed };
+}
+
+/** Returns the changes of a topic; one that lost entries other than by trimming was dropped and started again. */
+function topicChanges(before: TopicState | undefined, { head, entries }: TopicState) {
+  if (before === undefined) return { head, entries: values(entries), isRestarted: false };
+  const { puts, removed } = difference(before.entries, entries);
+  const isRestarted = removed.some((seq) => seq >= head.firstSeq);
+  return { head, entries: isRestarted ? values(entries) : puts.map(([, entry]) => entry), isRestarted };
+}
+
+function values(entries: TopicState['entries']): readonly Entry<unknown>[] {
+  return Array.from(walk(entries), ([, entry]) => entry);
+}
+
+function* mapItems<A, B>(items: Iterable<A>, map: (item: A) => B): Generator<B> {
+  for (const item of items) yield map(item);
+}
+
+function decodeState(
+  { schema, begin, fixtureRevision }: CodecOptions,
+  { state: head }: StateHead,
+  parts: readonly ChangeSet[],
+): Commit {
+  const { origin, clock, random, version, base } = head;
+  let state: WorldState = emptyState(schema, origin, random);
+  if (base !== null) {
+    const begun = begin(base.origin);
+    if (begun === undefined)
+      throw new CommitUnreadableError(`fixture ${base.origin.fixture} does not exist in this version`);
+    if (base.revision !== fixtureRevision)
+      throw new CommitUnreadableError(
+        `a world is based on revision ${base.revision} of the sample data, this version has revision ${fixtureRevision}`,
+      );
+    state = begun;
+  }
+  try {
+    for (const part of parts) state = applyChanges(state, part);
+  } catch (cause) {
+    throw new CommitUnreadableError('a state does not fit the data of this version', { cause });
+  }
+  state = { ...state, origin, clock, random, version };
+  return { kind: 'state', state, ...(head.cause !== undefined && { cause: head.cause }) };
+}
