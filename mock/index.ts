@@ -6,21 +6,14 @@ import { manifest } from '../generated/service/manifest.ts';
 import { description as controlDescription } from '../generated/control/handler.ts';
 import { description as serviceDescription } from '../generated/service/handler.ts';
 import { createHostTimer } from './adapters/host-timer.ts';
-import { createSeededRandom } from './adapters/seeded-random.ts';
-import { createSequentialIds } from './adapters/sequential-ids.ts';
 import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
 import { issuerSeed } from './domain/registration/assertion.ts';
 import { credentials } from './domain/identity/identity.ts';
 import { machines, storeSchema } from './domain/store.ts';
 import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
-import type { ScenarioFiles, RunDefaults } from './domain/scenarios/catalogue.ts';
-import type { Pace } from '../generated/control/types.ts';
+import type { ScenarioFiles } from './domain/scenarios/catalogue.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
-import { parseDuration, parseIsoTime } from './domain/time.ts';
-import { fillDefault } from './fixtures/default.ts';
-import { fillEmpty } from './fixtures/empty.ts';
-import { fixtureRevision } from './fixtures/revision.ts';
 import { invalidControlRequests, createControlHandlers } from './handlers/control/all.ts';
 import { worldFaults } from './handlers/control/faults.ts';
 import { createServiceHandlers, invalidServiceRequests } from './handlers/service/all.ts';
@@ -33,20 +26,20 @@ import type { CardFetcher } from './http/card-fetcher.ts';
 import { MemoryJournal, SharedJournal, type Journal } from './http/journal.ts';
 import { newProperties, requestProperties } from './http/contract-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
-import type { Journals, Log, RequestObserver } from './http/pipeline-parts.ts';
+import type { Journals, Log } from './http/pipeline-parts.ts';
 import { createScopeLattice } from './http/scopes.ts';
-import { epochMs, isInstant, milliseconds, type DurationMs } from './kernel/time/time.ts';
-import { createCommitCodec } from './kernel/world/commit-codec.ts';
-import { beginState, type Fixture } from './kernel/world/fixture.ts';
-import type { CommitLog, HostTimer, SharedList, WorldLog } from './kernel/ports.ts';
+import type { SharedList } from './kernel/ports.ts';
 import type { World } from './kernel/world/world.ts';
-import type { ClockChange } from './kernel/time/time.ts';
 import { assertScenarios } from './scenario-check.ts';
 import { builtInScenarios } from './scenarios/built-in.ts';
 import { landing } from './landing-page.ts';
 import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
 import { version } from './version.ts';
-import { defaultWorldId, openWorlds, type WorldRequest, type Worlds, type WorldSettings } from './worlds.ts';
+import { defaultsOf, readExpiry, startClock, type MockOptions } from './mock-options.ts';
+import { fixtures, openLog } from './sample-data.ts';
+import { defaultWorldId, openWorlds, type Worlds } from './worlds.ts';
+
+export type { MockOptions, StartClock } from './mock-options.ts';
 
 export type { Fetch } from './hosts/fetch.ts';
 export type { Exposure } from './http/access.ts';
@@ -69,51 +62,6 @@ export type {
 export type { Scenario } from './domain/scenarios/scenario.ts';
 export type { Pace } from '../generated/control/types.ts';
 export type { WorldRequest, Worlds } from './worlds.ts';
-
-/** Options of a mock; all are optional. */
-export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
-  /** The clock of the `default` world; real when absent. */
-  readonly clock?: StartClock;
-  /** Scenarios in addition to the built-in ones; one with the same name replaces the built-in one. */
-  readonly scenarios?: readonly Scenario[];
-  /** The default pace of runs; `instant` when absent, so that tests do not wait. */
-  readonly pace?: Pace;
-  /** The default scenario of runs; `text` when absent. Errors: `createMock` throws for an unknown one. */
-  readonly scenario?: string;
-  /**
-   * Deletes worlds other than `default` after this much real time without a request, an ISO 8601 duration; never when
-   * absent.
-   */
-  readonly expiresAfter?: string;
-  /** Allowed origins of pages besides those of this computer; `*` for every origin. */
-  readonly allowOrigins?: readonly string[];
-  /** Accepted hosts besides the loopback names: `host`, `host:port`, or `*` for every host. */
-  readonly allowHosts?: readonly string[];
-  /** The token that opens the control API on network addresses. */
-  readonly controlToken?: string;
-  /** The maximum number of worlds at a time; 10,000 when absent. */
-  readonly maxWorlds?: number;
-  /** Hosts that agent cards may be fetched from although they are not public: `host` or `host:port`. */
-  readonly allowCards?: readonly string[];
-  /** Fetches agent cards from other hosts; by default over the network on Node, and not at all elsewhere. */
-  readonly cards?: CardFetcher;
-  /** Base address for `fetch` calls with only a path. */
-  readonly baseUrl?: string;
-  /** Called for every request of the service. */
-  readonly observer?: RequestObserver;
-  /**
-   * Where worlds are stored, such as `sqliteLog({ file })` or `redisLog({ url })`; in memory when absent. A function
-   * receives the bugs of the mock, as `report` does.
-   */
-  readonly log?: WorldLog | Log;
-  /** Receives bugs of the mock; they are not logged when absent. */
-  readonly report?: Log;
-}
-
-/** The initial clock. Shape: `now` is ISO 8601, or milliseconds since 1970; the host's time when absent. */
-export interface StartClock extends Omit<ClockChange, 'now'> {
-  readonly now?: string | number;
-}
 
 /** A mock in this process. */
 export interface Mock {
@@ -215,49 +163,10 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
 }
 
-const fixtures: ReadonlyMap<string, Fixture> = new Map([
-  ['default', fillDefault],
-  ['empty', fillEmpty],
-]);
-
-function openLog(log: WorldLog, timer: HostTimer, report: Log): Promise<CommitLog> {
-  const ports = { ids: createSequentialIds(), random: createSeededRandom() };
-  const codec = createCommitCodec({
-    schema: storeSchema,
-    fixtureRevision,
-    begin: (origin) => {
-      const fixture = fixtures.get(origin.fixture);
-      return fixture && beginState(storeSchema, origin, fixture, ports);
-    },
-  });
-  return log.open({ codec, timer, report });
-}
-
 function assertScenario(name: string | undefined, worlds: Worlds, scenarios: ScenarioFiles): void {
   const known = worlds.find(defaultWorldId)?.query((view) => [...scenarios.names(view)]) ?? [];
   if (name !== undefined && !known.includes(name))
     throw new Error(`There is no scenario ${name}. Known scenarios: ${known.join(', ')}.`);
-}
-
-function readExpiry(text: string): DurationMs {
-  const span = parseDuration(text);
-  if (span > 0) return milliseconds(span);
-  throw new Error(`expiresAfter must be an ISO 8601 duration such as PT10M, not ${text}`);
-}
-
-function defaultsOf({ pace, scenario }: WorldSettings, options: MockOptions): RunDefaults {
-  return {
-    pace: pace ?? options.pace ?? 'instant',
-    scenario: scenario ?? options.scenario ?? null,
-  };
-}
-
-function startClock({ now, ...change }: StartClock): ClockChange {
-  if (now === undefined) return change;
-  const at = typeof now === 'number' ? epochMs(now) : parseIsoTime(now);
-  if (at === null || !isInstant(at))
-    throw new Error(`clock.now must be a time in ISO 8601 from 1970 to 9999, not ${now}`);
-  return { ...change, now: at };
 }
 
 function partsOf(

@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject, JsonSchema } from '../generator/source/documents.ts';
-import { schemaRows, type SchemaRow } from '../test/unit/generator/diff/schema-rows.ts';
+import type { SchemaRow } from '../test/unit/generator/diff/schema-row.ts';
+import { schemaRows } from '../test/unit/generator/diff/schema-rows.ts';
 
 const directions = ['request', 'response'] as const;
 type Direction = (typeof directions)[number];

@@ -59,7 +59,7 @@ afterAll(() => {
 });
 
 it('every block of the page is tested', () => {
-  expect(blocks.map(({ kind }) => kind)).toEqual(['sh start', 'sh call', 'text told', 'sh list']);
+  expect(blocks.map(({ kind }) => kind)).toEqual(['sh start', 'sh call', 'text output', 'sh list']);
 });
 
 describe('the output of the commands', () => {
@@ -68,12 +68,12 @@ describe('the output of the commands', () => {
   it('has a line per violation, which the log contains too', async () => {
     await runLines('sh call');
     const reported = () => said.split('\n').filter((line) => / (?:fail|warn) /.test(line));
-    await until(() => reported().length >= linesOf('text told').length && said.endsWith('\n'));
-    const told = reported();
-    expect(told.map(untimed)).toEqual(linesOf('text told').map(untimed));
+    await until(() => reported().length >= linesOf('text output').length && said.endsWith('\n'));
+    const lines = reported();
+    expect(lines.map(untimed)).toEqual(linesOf('text output').map(untimed));
     const logged = () => readFileSync(join(folder, 'violations.jsonl'), 'utf8').split('\n').slice(0, -1);
-    await until(() => logged().length >= told.length);
-    expect(logged()).toHaveLength(told.length);
+    await until(() => logged().length >= lines.length);
+    expect(logged()).toHaveLength(lines.length);
   });
 
   it('lists, clears and counts violations', async () => {

@@ -1,0 +1,35 @@
+/** The fixtures of the mock, and logs that store worlds as what differs from their fixture. */
+import { createSeededRandom } from './adapters/seeded-random.ts';
+import { createSequentialIds } from './adapters/sequential-ids.ts';
+import { storeSchema } from './domain/store.ts';
+import { fillDefault } from './fixtures/default.ts';
+import { fillEmpty } from './fixtures/empty.ts';
+import { fixtureRevision } from './fixtures/revision.ts';
+import type { Log } from './http/pipeline-parts.ts';
+import type { CommitLog, HostTimer, WorldLog } from './kernel/ports.ts';
+import { createCommitCodec } from './kernel/world/commit-codec.ts';
+import { beginState, type Fixture } from './kernel/world/fixture.ts';
+
+/** The fixtures by name; the first one is the default. */
+export const fixtures: ReadonlyMap<string, Fixture> = new Map([
+  ['default', fillDefault],
+  ['empty', fillEmpty],
+]);
+
+/**
+ * Opens a log outside of the process.
+ *
+ * Errors: those of the log.
+ */
+export function openLog(log: WorldLog, timer: HostTimer, report: Log): Promise<CommitLog> {
+  const ports = { ids: createSequentialIds(), random: createSeededRandom() };
+  const codec = createCommitCodec({
+    schema: storeSchema,
+    fixtureRevision,
+    begin: (origin) => {
+      const fixture = fixtures.get(origin.fixture);
+      return fixture && beginState(storeSchema, origin, fixture, ports);
+    },
+  });
+  return log.open({ codec, timer, report });
+}
