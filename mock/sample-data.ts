@@ -2,9 +2,8 @@
 import { createSeededRandom } from './adapters/seeded-random.ts';
 import { createSequentialIds } from './adapters/sequential-ids.ts';
 import { storeSchema } from './domain/store.ts';
-import { fillDefault } from './fixtures/default.ts';
+import { fillDefault, fixtureRevision } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
-import { fixtureRevision } from './fixtures/revision.ts';
 import type { Log } from './http/pipeline-parts.ts';
 import type { CommitLog, HostTimer, WorldLog } from './kernel/ports.ts';
 import { createCommitCodec } from './kernel/world/commit-codec.ts';

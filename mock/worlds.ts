@@ -15,7 +15,7 @@ import { WorldClosedError } from './kernel/world/engine.ts';
 import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 import { emptyState } from './kernel/store/state.ts';
-import type { Origin, WorldSettings as KeptSettings, WorldState } from './kernel/store/state.ts';
+import type { Origin, OriginSettings, WorldState } from './kernel/store/state.ts';
 import { milliseconds, type DurationMs, changedSetting, resumedSetting } from './kernel/time/time.ts';
 import { World } from './kernel/world/world.ts';
 import { beginState, originFrom } from './kernel/world/fixture.ts';
@@ -48,8 +48,8 @@ export interface WorldsOptions {
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
-/** The settings that a world keeps through a reset; see the kernel's `WorldSettings`. */
-export interface WorldSettings extends KeptSettings {
+/** The settings that a world keeps through a reset; see `OriginSettings`. */
+export interface WorldSettings extends OriginSettings {
   readonly pace?: Pace | undefined;
 }
 

@@ -116,16 +116,16 @@ export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, 
 }
 
 /** Called with the differences between two maps, in key order. */
-export interface DifferenceVisitor<K extends SortKey, V> {
+export interface ChangeListener<K extends SortKey, V> {
   readonly put: (key: K, value: V) => void;
   readonly remove: (key: K) => void;
 }
 
-/** Visits what changed between two maps; skips the nodes that both share. */
-export function visitDifference<K extends SortKey, V>(
+/** Reports what changed between two maps; skips the nodes that both share. */
+export function listChanges<K extends SortKey, V>(
   before: SortedMap<K, V>,
   after: SortedMap<K, V>,
-  { put, remove }: DifferenceVisitor<K, V>,
+  { put, remove }: ChangeListener<K, V>,
 ): void {
   if (before === after) return;
   diffAgainst(treeOf(after), treeOf(before), put, remove, put);

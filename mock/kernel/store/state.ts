@@ -14,7 +14,7 @@ import type { Timer } from '../machine/trigger.ts';
  *
  * Shape: `pace` and `scenario` are the defaults of runs. `expiresAfter` is real time without a request.
  */
-export interface WorldSettings {
+export interface OriginSettings {
   readonly pace?: string | undefined;
   readonly scenario?: string | undefined;
   readonly expiresAfter?: DurationMs | undefined;
@@ -30,7 +30,7 @@ export interface Origin {
   readonly fixture: string;
   readonly createdAt: EpochMs;
   readonly clock: ClockSetting;
-  readonly settings?: WorldSettings | undefined;
+  readonly settings?: OriginSettings | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { CommitUnreadableError } from '../ports.ts';
 import type { Commit, CommitCodec, ReplaceCause } from '../ports.ts';
-import { emptyMap, visitDifference, walk } from '../store/persistent-map.ts';
+import { emptyMap, listChanges, walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import { applyChanges } from '../store/state-builder.ts';
@@ -33,6 +33,10 @@ interface StateHead {
   };
 }
 
+function isStateHead(line: object): line is StateHead {
+  return 'state' in line;
+}
+
 export function createCommitCodec(options: CodecOptions): CommitCodec {
   return {
     encode: (commit) =>
@@ -42,8 +46,9 @@ export function createCommitCodec(options: CodecOptions): CommitCodec {
     decode(lines) {
       const [first, ...rest] = Array.from(lines, parseLine);
       if (first === undefined) throw new CommitUnreadableError('a commit is empty');
-      if (!('state' in first)) return { kind: 'changes', changes: readChanges(first) };
-      return decodeState(options, first as unknown as StateHead, rest.map(readChanges));
+      return isStateHead(first)
+        ? decodeState(options, first, rest.map(readChanges))
+        : { kind: 'changes', changes: readChanges(first) };
     },
   };
 }
@@ -156,7 +161,7 @@ function* changesSince(base: Tables, state: Tables): Generator<ChangePart> {
 function difference<K extends string | number, V>(before: SortedMap<K, V>, after: SortedMap<K, V>) {
   const puts: (readonly [K, V])[] = [];
   const removed: K[] = [];
-  visitDifference(before, after, {
+  listChanges(before, after, {
     put: (key, value) => {
       puts.push([key, value]);
     },
