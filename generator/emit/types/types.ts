@@ -33,7 +33,7 @@ function printBody(contract: Contract, names: Names): string {
   const typeOf = checkTypes(contract, names);
   const paths = groupByPath(contract.operations);
   const { properties, circles, usesWithRequired } = printSchemas(contract, names);
-  const schemas = properties.length === 0 ? 'never' : `{\n${indent(properties, 2)}    }`;
+  const schemas = properties.length === 0 ? 'never' : `{\n${indent(properties, 2)}  }`;
   const helper = usesWithRequired ? WITH_REQUIRED : '';
   const operations = paths.flatMap(([, own]) => own.map((operation) => printOperation(operation, typeOf)));
   const printed = printInterface('operations', operations);
@@ -43,7 +43,7 @@ function printBody(contract: Contract, names: Names): string {
       paths.map(([path, own]) => printPath(path, own)),
     ),
     printInterface('webhooks', []),
-    `export interface components {\n    schemas: ${schemas};\n${OTHER_COMPONENTS}}\n`,
+    `export interface components {\n  schemas: ${schemas};\n${OTHER_COMPONENTS}}\n`,
     printInterface('$defs', []),
     ...(operations.length === 0 ? [helper, printed] : [printed, helper]),
     ...circles,
@@ -58,14 +58,14 @@ function printInterface(name: string, properties: readonly string[]): string {
     : `export interface ${name} {\n${indent(properties, 1)}}\n`;
 }
 
-/** Indents properties and ends each line. Units: `depth` in levels of four spaces. */
+/** Indents properties and ends each line. Units: `depth` in levels of two spaces. */
 function indent(properties: readonly string[], depth: number): string {
-  const space = ' '.repeat(4 * depth);
+  const space = ' '.repeat(2 * depth);
   return properties.map((text) => `${space}${text.replaceAll(/\n(?!\n)/g, `\n${space}`)}\n`).join('');
 }
 
 const OTHER_COMPONENTS = ['responses', 'parameters', 'requestBodies', 'headers', 'pathItems']
-  .map((name) => `    ${name}: never;\n`)
+  .map((name) => `  ${name}: never;\n`)
   .join('');
 
 // Why: the library's version requires `K extends keyof T`, which fails for nullable objects and unions of different

@@ -1,6 +1,6 @@
 /**
- * Builds TypeScript types as text, in the layout of openapi-typescript: four spaces, one property or tuple element on a
- * line, and parentheses around a union or an intersection inside another type.
+ * Builds TypeScript types as text, in the layout of openapi-typescript but indented by two spaces: one property or tuple
+ * element on a line, and parentheses around a union or an intersection inside another type.
  */
 import type { JsonValue } from '../../source/documents.ts';
 
@@ -111,7 +111,7 @@ function propertyName(name: string): string {
 }
 
 function indent(text: string): string {
-  return `    ${text.replaceAll('\n', '\n    ')}`;
+  return `  ${text.replaceAll('\n', '\n  ')}`;
 }
 
 /** Quotes a text and escapes everything that is not ASCII, as TypeScript's own printer does. */

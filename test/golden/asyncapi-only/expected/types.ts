@@ -3,35 +3,35 @@
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: {
-        priceChanged: {
-            /** @constant */
-            type: "price";
-            value: number;
-            /** @description Siblings do not count in draft 7. */
-            more?: components["schemas"]["Extra"];
-        };
-        Extra: {
-            [key: string]: unknown;
-        };
-        marketClosed: {
-            /** @constant */
-            type: "closed";
-            pair?: (string | number)[];
-        };
-        line: {
-            text?: string;
-        };
-        other: Record<string, unknown>;
-        pricesEvent: components["schemas"]["priceChanged"] | components["schemas"]["marketClosed"];
-        untaggedEvent: components["schemas"]["line"] | components["schemas"]["other"];
-        ghostEvent: components["schemas"]["priceChanged"];
+  schemas: {
+    priceChanged: {
+      /** @constant */
+      type: "price";
+      value: number;
+      /** @description Siblings do not count in draft 7. */
+      more?: components["schemas"]["Extra"];
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
+    Extra: {
+      [key: string]: unknown;
+    };
+    marketClosed: {
+      /** @constant */
+      type: "closed";
+      pair?: (string | number)[];
+    };
+    line: {
+      text?: string;
+    };
+    other: Record<string, unknown>;
+    pricesEvent: components["schemas"]["priceChanged"] | components["schemas"]["marketClosed"];
+    untaggedEvent: components["schemas"]["line"] | components["schemas"]["other"];
+    ghostEvent: components["schemas"]["priceChanged"];
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
