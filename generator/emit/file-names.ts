@@ -15,6 +15,7 @@ export const templatedNames = [
   'samples.ts',
   'arbitraries.ts',
   'provenance.ts',
+  'paths.ts',
   'index.ts',
 ] as const;
 
@@ -46,6 +47,7 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'samples.ts': ['server.ts', 'types.ts', RUNTIME],
   'arbitraries.ts': ['samples.ts', RUNTIME],
   'provenance.ts': [RUNTIME],
+  'paths.ts': ['types.ts'],
   'index.ts': ['events.ts', 'server.ts', 'types.ts'],
   'validators.ts': ['explain.ts', 'types.ts', 'validators-code.ts', RUNTIME],
   'validators-code.ts': [RUNTIME],

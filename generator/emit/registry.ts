@@ -17,6 +17,7 @@ import { emitOperations } from './operations.ts';
 import { emitProvenance } from './provenance.ts';
 import { emitSamples } from './samples/samples.ts';
 import { emitServer } from './server/server.ts';
+import { emitPaths } from './types/paths.ts';
 import { emitTypes } from './types/types.ts';
 import type { TemplateName } from './views/template-views.ts';
 
@@ -52,5 +53,6 @@ export const templatedFiles: readonly TemplatedFile[] = [
     needsOperations: true,
     extra: 'provenance',
   },
+  { path: 'paths.ts', template: 'paths.ts', emit: emitPaths, needsOperations: true, extra: 'paths' },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];

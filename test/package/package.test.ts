@@ -126,7 +126,11 @@ describe.runIf(hasRegistry).each([
       expect(ended.err).toBe('');
       const counts = JSON.parse(ended.out) as readonly number[];
       // A module with only types has no exports at run time.
-      expect(importable.filter((_, i) => counts[i] === 0)).toEqual(['backlot/types', 'backlot/server']);
+      expect(importable.filter((_, i) => counts[i] === 0)).toEqual([
+        'backlot/types',
+        'backlot/paths',
+        'backlot/server',
+      ]);
     },
     patience,
   );

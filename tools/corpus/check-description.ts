@@ -63,7 +63,14 @@ export async function checkDescription(
   const args = ['generate', `--${description.kind}`, description.file, '--out', out, '--format', 'json'];
   // Files shared by several descriptions are next to their folders.
   const parent = resolve(description.file, '../..');
-  const extras = ['--with', 'samples,arbitraries', '--import-extension', 'ts', '--allow-folder', parent];
+  const extras = [
+    '--with',
+    'samples,arbitraries,paths',
+    '--import-extension',
+    'ts',
+    '--allow-folder',
+    parent,
+  ];
   const run = await runMeasured([join(root, 'cli/main.ts'), ...args, ...extras], { cwd: folder });
   const outcome = readOutcome(run.output);
   const diagnostics = { error: 0, warning: 0, info: 0 };

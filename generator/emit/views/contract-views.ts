@@ -6,7 +6,7 @@ import { flag, header, list, remark, runtime, text, type ViewOf } from './field.
 /** Describes the view of `types.ts`. */
 export const typesFields = {
   header,
-  body: text('The interfaces `paths`, `components` and `operations`, in the layout of openapi-typescript'),
+  body: text('The interface `components`, in the layout of openapi-typescript'),
   aliases: list('The schemas, in the order of the description', {
     ...remark,
     name: text('Name of the type'),
@@ -83,6 +83,16 @@ export const manifestFields = {
 export type ManifestView = ViewOf<typeof manifestFields>;
 
 const exported = { name: text('Name to re-export') } as const;
+
+/** Describes the view of `paths.ts`. */
+export const pathsFields = {
+  header,
+  hasTypes: flag('Whether `components` is imported from `types.ts`'),
+  body: text('The interfaces `paths` and `operations`, in the layout of openapi-typescript'),
+} as const;
+
+/** The view of `paths.ts`. */
+export type PathsView = ViewOf<typeof pathsFields>;
 
 /** Describes the view of `index.ts`. */
 export const indexFields = {

@@ -5,6 +5,7 @@ import {
   indexFields,
   eventsFields,
   manifestFields,
+  pathsFields,
   provenanceFields,
   typesFields,
 } from './contract-views.ts';
@@ -52,6 +53,10 @@ export const describedTemplates = {
   'provenance.ts': {
     about: 'The source position and the provenance of each part of the contract',
     fields: provenanceFields,
+  },
+  'paths.ts': {
+    about: 'The operations as types by path and by id, for libraries such as openapi-fetch',
+    fields: pathsFields,
   },
   'index.ts': { about: 'One file that re-exports types, events and handlers', fields: indexFields },
 } as const satisfies Readonly<Record<string, DescribedTemplate>>;

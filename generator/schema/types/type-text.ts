@@ -110,6 +110,12 @@ function propertyName(name: string): string {
   return isBare ? name : quote(name);
 }
 
+/** Indents properties and ends each line. Units: `depth` in levels of two spaces. */
+export function indentLines(properties: readonly string[], depth: number): string {
+  const space = ' '.repeat(2 * depth);
+  return properties.map((text) => `${space}${text.replaceAll(/\n(?!\n)/g, `\n${space}`)}\n`).join('');
+}
+
 function indent(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`;
 }

@@ -231,7 +231,7 @@ describe('a custom template', () => {
     expect(findings).toEqual([
       'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? Available: types.ts, ' +
         'events.ts, operations.ts, server.ts, handler.ts, client.ts, api.ts, manifest.ts, samples.ts, arbitraries.ts, ' +
-        'provenance.ts, index.ts.',
+        'provenance.ts, paths.ts, index.ts.',
       'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is not a template; did you mean `status-ranges`? ' +
         'Available: status-ranges.',
     ]);

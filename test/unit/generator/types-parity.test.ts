@@ -6,6 +6,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { expect, it } from 'vitest';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { ts } from '../../../generator/render/ts-text.ts';
+import { emitPaths } from '../../../generator/emit/types/paths.ts';
 import { emitTypes } from '../../../generator/emit/types/types.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { prepareTypes } from '../../../generator/schema/prepare-types.ts';
@@ -123,7 +124,8 @@ it('types are those of openapi-typescript', async () => {
       const schemas = { ...targets, S1: a, S2: b, S3: c };
       const { contract } = contractOf(openapi(written, schemas));
       const names = resolveNames(contract, collectDiagnostics().report);
-      const printed = String(emitTypes({ contract, names, runtime: ts`./runtime` })['body']);
+      const source = { contract, names, runtime: ts`./runtime` };
+      const printed = `${String(emitPaths(source).body)}\n${String(emitTypes(source).body)}`;
       const declared = contract.schemas.map(({ name, schema: each }) => [name, plain(each)] as const);
       const document = { openapi: '3.1.1', info: { title: '', version: '' }, paths: written };
       const theirs = await openapiTypescript(
@@ -136,8 +138,12 @@ it('types are those of openapi-typescript', async () => {
   );
 });
 
-/** Removes indentation, which is narrower, and the helper type at the end, which the library defines differently. */
+/**
+ * Sorts the declarations, and removes indentation, which is narrower, and the helper type at the end, which the library
+ * defines differently.
+ */
 function comparable(types: string): string {
   const [own = ''] = types.split('\ntype WithRequired<');
-  return own.replaceAll(/^ +| +$/gm, '').trim();
+  const declarations = own.split(/^(?=export )/m).map((each) => each.replaceAll(/^ +| +$/gm, '').trim());
+  return declarations.sort().join('\n');
 }
