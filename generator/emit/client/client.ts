@@ -45,7 +45,6 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     client: names.local('Client'),
     clientConfig: names.local('ClientConfig'),
     openClient: names.local('openClient'),
-    apiError: names.local('ApiError'),
     apiErrorOf: names.local('ApiErrorOf'),
     isApiErrorOf: names.local('isApiErrorOf'),
   };

@@ -17,7 +17,6 @@ const sources: readonly {
   { file: 'client', names: ['CallOptions', 'Client', 'ClientConfig'], isType: true },
   { file: 'client', names: ['openClient'], isType: false },
   { file: 'errors', names: ['isApiErrorOf'], isType: false },
-  { file: 'errors', names: ['ApiError'], isType: true },
   { file: 'event-sequence', names: ['EventSequence', 'SequenceOptions'], isType: true },
   { file: 'event-sequence', names: ['openStream'], isType: false },
   { file: 'input', names: ['Input'], isType: true },

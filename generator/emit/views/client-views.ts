@@ -27,7 +27,6 @@ export const clientFields = {
   client: text('Name of the runtime’s `Client` in this file'),
   clientConfig: text('Name of its `ClientConfig`'),
   openClient: text('Name of its `openClient`'),
-  apiError: text('Name of its `ApiError`'),
   apiErrorOf: text('Name of its `ApiErrorOf`'),
   isApiErrorOf: text('Name of its `isApiErrorOf`'),
   schemes: list('The security schemes that operations use', {

@@ -6,7 +6,6 @@ import type { Call, Scheme } from './runtime/client/call.ts';
 import type { CallOptions, Client as Client2, ClientConfig } from './runtime/client/client.ts';
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
-import type { ApiError as ApiError2 } from './runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { openStream } from './runtime/client/event-sequence.ts';
 import type { Input } from './runtime/client/input.ts';
@@ -158,7 +157,7 @@ export interface Results {
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
-): error is ApiError2 & ApiErrorOf<Results[Id]> {
+): error is ApiErrorOf<Results[Id]> {
   return isApiErrorOf(error, operationId);
 }
 

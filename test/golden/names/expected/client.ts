@@ -5,7 +5,6 @@ import type { Call } from './runtime/client/call.ts';
 import type { CallOptions, Client, ClientConfig } from './runtime/client/client.ts';
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
-import type { ApiError } from './runtime/client/errors.ts';
 import type { Input } from './runtime/client/input.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
@@ -65,7 +64,7 @@ export interface Results {
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
-): error is ApiError & ApiErrorOf<Results[Id]> {
+): error is ApiErrorOf<Results[Id]> {
   return isApiErrorOf(error, operationId);
 }
 

@@ -4,7 +4,6 @@ import type { ApiResponse, ApiErrorOf } from './runtime/client/api-response.ts';
 import type { Client, ClientConfig } from './runtime/client/client.ts';
 import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
-import type { ApiError } from './runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { openStream } from './runtime/client/event-sequence.ts';
 import type { StreamCall } from './runtime/client/resume.ts';
@@ -59,7 +58,7 @@ export interface Results {
 export function isErrorOf<Id extends keyof Results>(
   error: unknown,
   operationId: Id,
-): error is ApiError & ApiErrorOf<Results[Id]> {
+): error is ApiErrorOf<Results[Id]> {
   return isApiErrorOf(error, operationId);
 }
 
