@@ -267,9 +267,6 @@ const getWorldCall: Call = {
   id: 'getWorld',
   method: 'GET',
   path: '/_mock/worlds/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -280,9 +277,6 @@ const deleteWorldCall: Call = {
   id: 'deleteWorld',
   method: 'DELETE',
   path: '/_mock/worlds/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
@@ -335,9 +329,6 @@ const restoreSnapshotCall: Call = {
   id: 'restoreSnapshot',
   method: 'POST',
   path: '/_mock/snapshots/{id}/restore',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -455,9 +446,6 @@ const putTrustedIssuerCall: Call = {
   id: 'putTrustedIssuer',
   method: 'PUT',
   path: '/_mock/issuers/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404, 409], kind: 'json', mediaType: 'application/json' },
@@ -469,9 +457,6 @@ const deleteTrustedIssuerCall: Call = {
   id: 'deleteTrustedIssuer',
   method: 'DELETE',
   path: '/_mock/issuers/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
@@ -507,9 +492,6 @@ const patchSandboxDeploymentCall: Call = {
   id: 'patchSandboxDeployment',
   method: 'PATCH',
   path: '/_mock/sandbox-deployments/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -543,9 +525,6 @@ const setTokenAudiencePolicyCall: Call = {
   id: 'setTokenAudiencePolicy',
   method: 'PUT',
   path: '/_mock/agents/{id}/token-audience-policy',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -557,9 +536,6 @@ const setAgentBehaviourCall: Call = {
   id: 'setAgentBehaviour',
   method: 'PUT',
   path: '/_mock/agents/{id}/behaviour',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -581,9 +557,6 @@ const serveAgentCardCall: Call = {
   id: 'serveAgentCard',
   method: 'GET',
   path: '/_mock/agent-cards/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 'default'], kind: 'bytes', mediaType: '*/*' },
     { statuses: [403], kind: 'json', mediaType: 'application/json' },
@@ -595,9 +568,6 @@ const putAgentCardCall: Call = {
   id: 'putAgentCard',
   method: 'PUT',
   path: '/_mock/agent-cards/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -609,9 +579,6 @@ const deleteAgentCardCall: Call = {
   id: 'deleteAgentCard',
   method: 'DELETE',
   path: '/_mock/agent-cards/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404], kind: 'json', mediaType: 'application/json' },
@@ -623,9 +590,6 @@ const abortExecutionCall: Call = {
   id: 'abortExecution',
   method: 'POST',
   path: '/_mock/executions/{id}/abort',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
@@ -647,9 +611,6 @@ const getScenarioCall: Call = {
   id: 'getScenario',
   method: 'GET',
   path: '/_mock/scenarios/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -660,9 +621,6 @@ const putScenarioCall: Call = {
   id: 'putScenario',
   method: 'PUT',
   path: '/_mock/scenarios/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -674,9 +632,6 @@ const deleteScenarioCall: Call = {
   id: 'deleteScenario',
   method: 'DELETE',
   path: '/_mock/scenarios/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
@@ -720,9 +675,6 @@ const deleteFaultCall: Call = {
   id: 'deleteFault',
   method: 'DELETE',
   path: '/_mock/faults/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404], kind: 'json', mediaType: 'application/json' },

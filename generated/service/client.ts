@@ -282,9 +282,6 @@ const getAgentCall: Call = {
   id: 'getAgent',
   method: 'GET',
   path: '/v1/agents/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -296,9 +293,6 @@ const updateAgentCall: Call = {
   id: 'updateAgent',
   method: 'PUT',
   path: '/v1/agents/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 402, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -311,9 +305,6 @@ const deleteAgentCall: Call = {
   id: 'deleteAgent',
   method: 'DELETE',
   path: '/v1/agents/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -325,9 +316,6 @@ const addAgentCapabilityCall: Call = {
   id: 'addAgentCapability',
   method: 'POST',
   path: '/v1/agents/{id}/capabilities',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [201, 400, 403, 404, 409, 500], kind: 'json', mediaType: 'application/json' },
@@ -340,10 +328,6 @@ const removeAgentCapabilityCall: Call = {
   id: 'removeAgentCapability',
   method: 'DELETE',
   path: '/v1/agents/{id}/capabilities/{capabilityId}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-    { name: 'capabilityId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -355,9 +339,6 @@ const exportAgentRuntimeCall: Call = {
   id: 'exportAgentRuntime',
   method: 'GET',
   path: '/v1/agents/{id}/export-runtime',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -369,9 +350,6 @@ const publishAgentCall: Call = {
   id: 'publishAgent',
   method: 'POST',
   path: '/v1/agents/{id}/publish',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -383,9 +361,6 @@ const refreshAgentCardCall: Call = {
   id: 'refreshAgentCard',
   method: 'POST',
   path: '/v1/agents/{id}/refresh-agent-card',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500, 502], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -397,9 +372,6 @@ const synthesizeAgentVoiceCall: Call = {
   id: 'synthesizeAgentVoice',
   method: 'POST',
   path: '/v1/agents/{id}/voice',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -412,9 +384,6 @@ const getTokenAudiencePolicyCall: Call = {
   id: 'getTokenAudiencePolicy',
   method: 'GET',
   path: '/v1/agents/{id}/token-audience-policy',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -428,7 +397,6 @@ const listAgentVersionsCall: Call = {
   path: '/v1/agent-versions/{agentId}',
   parameters: [
     { name: 'type', 'in': 'query' },
-    { name: 'agentId', 'in': 'path' },
   ],
   responses: [
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -441,9 +409,6 @@ const publishAgentVersionCall: Call = {
   id: 'publishAgentVersion',
   method: 'POST',
   path: '/v1/agent-versions/{agentId}/publish',
-  parameters: [
-    { name: 'agentId', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -456,9 +421,6 @@ const getPublishedAgentVersionCall: Call = {
   id: 'getPublishedAgentVersion',
   method: 'GET',
   path: '/v1/agent-versions/{agentId}/published',
-  parameters: [
-    { name: 'agentId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -470,10 +432,6 @@ const getAgentVersionCall: Call = {
   id: 'getAgentVersion',
   method: 'GET',
   path: '/v1/agent-versions/{agentId}/{versionId}',
-  parameters: [
-    { name: 'agentId', 'in': 'path' },
-    { name: 'versionId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -552,7 +510,6 @@ const listAgentExecutionsCall: Call = {
     { name: 'to', 'in': 'query' },
     { name: 'parentExecutionId', 'in': 'query' },
     { name: 'executionId', 'in': 'query' },
-    { name: 'id', 'in': 'path' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -565,10 +522,6 @@ const getAgentExecutionCall: Call = {
   id: 'getAgentExecution',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-    { name: 'executionId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -580,10 +533,6 @@ const listExecutionToolCallsCall: Call = {
   id: 'listExecutionToolCalls',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}/tool-calls',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-    { name: 'executionId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -595,11 +544,6 @@ const getExecutionToolCallCall: Call = {
   id: 'getExecutionToolCall',
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-    { name: 'executionId', 'in': 'path' },
-    { name: 'toolCallId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -611,9 +555,6 @@ const getExecutionStatusCall: Call = {
   id: 'getExecutionStatus',
   method: 'GET',
   path: '/v1/executions/{executionId}/status',
-  parameters: [
-    { name: 'executionId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -748,9 +689,6 @@ const cancelBatchCall: Call = {
   id: 'cancelBatch',
   method: 'POST',
   path: '/v1/batch/cancel/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -762,9 +700,6 @@ const getBatchStatusCall: Call = {
   id: 'getBatchStatus',
   method: 'GET',
   path: '/v1/batch/status/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -787,10 +722,6 @@ const getBatchRecordCostCall: Call = {
   id: 'getBatchRecordCost',
   method: 'GET',
   path: '/v1/batch/{batchId}/records/{recordId}/cost',
-  parameters: [
-    { name: 'batchId', 'in': 'path' },
-    { name: 'recordId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
@@ -803,7 +734,6 @@ const destroySandboxDeploymentCall: Call = {
   method: 'DELETE',
   path: '/v1/sandbox-deployments/{id}',
   parameters: [
-    { name: 'id', 'in': 'path' },
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'If-Match', 'in': 'header' },
   ],
@@ -822,7 +752,6 @@ const resumeSandboxDeploymentCall: Call = {
   method: 'POST',
   path: '/v1/sandbox-deployments/{id}/resume',
   parameters: [
-    { name: 'id', 'in': 'path' },
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'If-Match', 'in': 'header' },
   ],
@@ -911,10 +840,6 @@ const getAssetPreviewCall: Call = {
   id: 'getAssetPreview',
   method: 'GET',
   path: '/v1/assets/preview/{orgId}/{assetId}',
-  parameters: [
-    { name: 'orgId', 'in': 'path' },
-    { name: 'assetId', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200], kind: 'text', mediaType: 'text/html', headers: { 'Content-Security-Policy': 'string' } },
     { statuses: [403, 404, 410, 415, 500, 503], kind: 'json', mediaType: 'application/json' },
@@ -926,8 +851,6 @@ const getAssetCall: Call = {
   method: 'GET',
   path: '/v1/assets/{orgId}/{assetId}',
   parameters: [
-    { name: 'orgId', 'in': 'path' },
-    { name: 'assetId', 'in': 'path' },
     { name: 'sig', 'in': 'query' },
     { name: 'exp', 'in': 'query' },
   ],

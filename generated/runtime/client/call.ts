@@ -13,6 +13,7 @@ export interface Call {
   readonly method: string;
   /** Template as documented: `/v1/agents/{id}`. */
   readonly path: string;
+  /** A path parameter without a rule is sent as text. */
   readonly parameters?: readonly ParameterRule[];
   /** The media types of the body, the default first. */
   readonly bodies?: readonly BodyRule[];

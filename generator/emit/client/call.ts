@@ -31,7 +31,10 @@ export function callView(
   plan: StreamPlan | undefined,
   names: ClientNames,
 ): Omit<CallView, 'name'> {
-  const { id, method, path, parameters } = operation;
+  const { id, method, path } = operation;
+  const isStream = plan !== undefined;
+  // A stream may be resumed with the parameters of its call, so that all of them are listed.
+  const parameters = operation.parameters.filter((each) => isStream || !isPlainPath(each));
   const body = sentBody(operation);
   const key = idempotencyKeyOf(operation);
   return {
@@ -91,6 +94,11 @@ export function bodyKindOf({
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'application/x-www-form-urlencoded') return 'form';
   return essence === 'multipart/form-data' ? 'multipart' : kind;
+}
+
+/** Returns whether a parameter is sent as the client's runtime sends path parameters without a rule. */
+function isPlainPath({ in: place, kind, repeated, nullable, list, members }: Parameter): boolean {
+  return place === 'path' && kind !== 'json' && !repeated && !nullable && list === null && members === null;
 }
 
 function parameterRule(parameter: Parameter, names: ClientNames): TsText {

@@ -219,9 +219,6 @@ const sendCall: Call = {
   id: 'send',
   method: 'DELETE',
   path: '/things/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: ['4XX'], kind: 'text', mediaType: 'text/plain' },
@@ -232,9 +229,6 @@ const getPictureCall: Call = {
   id: 'getPicture',
   method: 'GET',
   path: '/things/{id}/picture',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200], kind: 'bytes', mediaType: 'image/*' },
     { statuses: [200], kind: 'text', mediaType: 'text/html' },
@@ -245,9 +239,6 @@ const okOperationCall: Call = {
   id: 'ok',
   method: 'PUT',
   path: '/things/{id}/picture',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   bodies: [{ write: writeMultipart, mediaType: 'multipart/form-data' }, { write: writeBytes, mediaType: 'image/*' }],
   responses: [
     { statuses: [204], kind: 'none' },

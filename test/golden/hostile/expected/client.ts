@@ -82,10 +82,6 @@ const getBGlobalThisPwned1Call: Call = {
   id: 'getB\'; globalThis.pwned = 1; \'',
   method: 'GET',
   path: '/b/`${globalThis.pwned = 1}`/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-    { name: 'globalThis.pwned = 1', 'in': 'path' },
-  ],
   responses: [
     { statuses: [204], kind: 'none' },
   ],
@@ -95,9 +91,6 @@ const protoCall: Call = {
   id: '__proto__',
   method: 'POST',
   path: '/c/{globalThis.pwned=1}',
-  parameters: [
-    { name: 'globalThis.pwned=1', 'in': 'path' },
-  ],
   bodies: [{ write: writeJson, mediaType: 'application/json; x=`${globalThis.pwned = 1}`' }],
   responses: [
     { statuses: [204], kind: 'none' },

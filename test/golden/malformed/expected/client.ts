@@ -59,9 +59,6 @@ const getACall: Call = {
   id: 'getA',
   method: 'GET',
   path: '/a/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
   ],
@@ -72,9 +69,6 @@ const getOtherCall: Call = {
   id: 'getOther',
   method: 'GET',
   path: '/a/{other}',
-  parameters: [
-    { name: 'other', 'in': 'path' },
-  ],
   responses: [
   ],
   security: [[]],

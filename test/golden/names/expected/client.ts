@@ -108,9 +108,6 @@ const deleteEIdCall: Call = {
   id: 'deleteEId',
   method: 'DELETE',
   path: '/e/{id}',
-  parameters: [
-    { name: 'id', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
   ],

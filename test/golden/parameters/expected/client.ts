@@ -73,7 +73,6 @@ const getThingCall: Call = {
   method: 'GET',
   path: '/things/{id}/{revision}',
   parameters: [
-    { name: 'revision', 'in': 'path' },
     { name: 'dry', 'in': 'query' },
     { name: 'limit', 'in': 'query' },
     { name: 'ratio', 'in': 'query' },
@@ -92,7 +91,6 @@ const getThingCall: Call = {
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'session', 'in': 'cookie' },
     { name: 'sort', 'in': 'query' },
-    { name: 'id', 'in': 'path' },
   ],
   responses: [
     { statuses: [204], kind: 'none' },
@@ -106,9 +104,7 @@ const putThingCall: Call = {
   path: '/things/{id}/{revision}',
   parameters: [
     { name: 'sort', 'in': 'query' },
-    { name: 'id', 'in': 'path' },
     { name: 'dry', 'in': 'query' },
-    { name: 'revision', 'in': 'path' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: formWriter(['items']), mediaType: 'application/x-www-form-urlencoded' }],
   responses: [

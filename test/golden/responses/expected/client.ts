@@ -143,9 +143,6 @@ const getFileCall: Call = {
   id: 'getFile',
   method: 'GET',
   path: '/files/{name}',
-  parameters: [
-    { name: 'name', 'in': 'path' },
-  ],
   responses: [
     { statuses: [200], kind: 'bytes', mediaType: '*/*' },
     { statuses: [206], kind: 'bytes', mediaType: 'application/octet-stream' },
