@@ -47,6 +47,7 @@ const folders = {
   'mock/http/': { may: ['mock/(http|kernel|domain/identity/identity)', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
+  'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },
   'mock/hosts/': {
     may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'],
     packages: ['ipaddr.js'],
@@ -73,7 +74,7 @@ const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin
       ...packages.map((name) => `node_modules/${name}/`),
       ...(builtin
         ? [
-            '^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process|worker_threads|zlib)',
+            '^(fs|path|url|os|module|util|http|net|dns|crypto|stream|child_process|timers|events|buffer|process|worker_threads|zlib|sqlite|node:sqlite)',
           ]
         : []),
     ],

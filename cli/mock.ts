@@ -4,7 +4,6 @@
 import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
-import { createMock } from '../mock/index.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
 import { defaultMaxWorlds } from '../mock/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
@@ -13,6 +12,7 @@ import { describeExposure, describeStart, startAsJson } from './output/mock-gree
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { describeListenError, stopSignal } from './listening.ts';
+import { createStoredMock, logOptions, readLogCall, type LogCall } from './world-log.ts';
 
 const command = defineCommand({
   name: 'mock',
@@ -73,6 +73,7 @@ const command = defineCommand({
       value: 'T',
       help: 'token that opens the control API to other computers (default BACKLOT_CONTROL_TOKEN, which other users of this computer cannot see)',
     },
+    ...logOptions,
     'max-worlds': { type: 'string', value: 'N', help: 'maximum number of worlds (default 10000)' },
     log: {
       type: 'string',
@@ -91,7 +92,7 @@ const command = defineCommand({
       help: 'print one line of JSON on start: url, controlUrl, fixture, seed and worlds',
     },
   },
-  exitCodes: '0 stopped, 1 port in use or not permitted, 2 invalid arguments.',
+  exitCodes: '0 stopped, 1 port or data folder not available, 2 invalid arguments.',
 });
 
 interface Call {
@@ -99,6 +100,7 @@ interface Call {
   readonly port: number;
   readonly scenarios: string | undefined;
   readonly isJson: boolean;
+  readonly log: LogCall | undefined;
   readonly options: MockOptions;
 }
 
@@ -106,7 +108,11 @@ interface Call {
 export async function runMock(args: readonly string[]): Promise<number> {
   const call = readCall(args, process.env);
   if (typeof call === 'number') return call;
-  const mock = await createMock({ ...call.options, log: reportBug });
+  const mock = await createStoredMock({ ...call.options, report: reportBug }, call.log);
+  if (typeof mock === 'string') {
+    process.stderr.write(`${mock}\n`);
+    return 1;
+  }
   const folder = await tryToOpenScenarios(mock, call);
   if (typeof folder === 'string') {
     process.stderr.write(`${folder}\n`);
@@ -122,7 +128,9 @@ export async function runMock(args: readonly string[]): Promise<number> {
   }
   const isOpen = isLoopbackAddress(call.host) || call.options.controlToken !== undefined;
   process.stdout.write(
-    call.isJson ? startAsJson(server.url, mock.world()) : describeStart(server.url, mock.world(), isOpen),
+    call.isJson
+      ? startAsJson(server.url, mock.world())
+      : describeStart(server.url, mock.world(), { isControlOpen: isOpen, place: call.log?.place }),
   );
   if (!isLoopbackAddress(call.host)) process.stderr.write(describeExposure(call.host, call.options));
   await stopSignal();
@@ -171,8 +179,8 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
     const other = values['allow-host'].find((host) => host !== '*' && !isHost(host));
     if (other !== undefined) throw new UsageError(`--allow-host takes host, host:port or *, not ${other}.`);
     const worlds = values['max-worlds'];
-    const log = values.quiet ? 'none' : (values.log ?? (process.stdout.isTTY ? 'text' : 'none'));
-    const format = readChoice('--log', log, LOG_FORMATS);
+    const lines = values.quiet ? 'none' : (values.log ?? (process.stdout.isTTY ? 'text' : 'none'));
+    const format = readChoice('--log', lines, LOG_FORMATS);
     // An empty variable or argument counts as not set: Node would listen on every interface.
     const host = values.host || env['BACKLOT_HOST'] || '127.0.0.1';
     const token = values['control-token'] || env['BACKLOT_CONTROL_TOKEN'];
@@ -190,7 +198,8 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       ...(token && { controlToken: token }),
       ...(format !== 'none' && { observer: requestLog(format, values.verbose) }),
     };
-    return { isJson: values.json, host, port, scenarios: values.scenarios, options };
+    const log = readLogCall(values);
+    return { isJson: values.json, host, port, scenarios: values.scenarios, log, options };
   });
 }
 

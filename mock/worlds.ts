@@ -10,6 +10,7 @@ import { createWorldClock } from './adapters/world-clock.ts';
 import type { EngineOptions } from './kernel/world/engine.ts';
 import type { StoreSchema } from './kernel/store/schema.ts';
 import type { MaybePromise } from './kernel/async.ts';
+import { CommitUnreadableError } from './kernel/ports.ts';
 import type { CommitLog, HostTimer } from './kernel/ports.ts';
 import { WorldClosedError } from './kernel/world/engine.ts';
 import { ok, err } from './kernel/transaction/result.ts';
@@ -98,6 +99,8 @@ export class Worlds {
   readonly #worlds = new Map<string, World>();
   readonly #opening = new Map<string, Promise<World | undefined>>();
   readonly #taken = new Set<string>();
+  /** The worlds that the log has but that cannot be read. */
+  readonly #unreadable = new Set<string>();
   readonly #expiry: WorldExpiry;
   #made = 0;
 
@@ -163,11 +166,11 @@ export class Worlds {
     return [...this.#worlds.values()];
   }
 
-  /** Opens all worlds of the log and lists them in the order they were created. */
+  /** Opens all worlds of the log that can be read and lists them in the order they were created. */
   async openAll(): Promise<readonly World[]> {
     const worlds: World[] = [];
     for (const id of await this.#log.list()) {
-      const world = await this.open(id);
+      const world = await this.#openReadable(id);
       if (world !== undefined) worlds.push(world);
     }
     return worlds;
@@ -184,14 +187,15 @@ export class Worlds {
    * Errors: WORLD_NOT_FOUND, WORLD_PROTECTED for `default` (returned).
    */
   async delete(id: string): Promise<Result<null, WorldsErrorOf<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
-    const world = await this.open(id);
-    if (world === undefined) return err({ code: 'WORLD_NOT_FOUND', id });
+    const world = await this.#openReadable(id);
+    if (world === undefined && !this.#unreadable.has(id)) return err({ code: 'WORLD_NOT_FOUND', id });
     if (id === defaultWorldId) return err({ code: 'WORLD_PROTECTED', id });
     this.#worlds.delete(id);
     this.#expiry.forget(id);
-    await world.close();
+    await world?.close();
     await this.#log.drop(id);
     this.#taken.delete(id);
+    this.#unreadable.delete(id);
     return ok(null);
   }
 
@@ -222,6 +226,16 @@ export class Worlds {
     return ok(world);
   }
 
+  /** Returns a world; `undefined` for one that does not exist or cannot be read. */
+  async #openReadable(id: string): Promise<World | undefined> {
+    try {
+      return await this.open(id);
+    } catch (error) {
+      if (error instanceof CommitUnreadableError) return undefined;
+      throw error;
+    }
+  }
+
   async #open(id: string): Promise<World | undefined> {
     if (id === defaultWorldId) return this.#openDefault();
     if ((await this.#log.newest(id)) === 0) return undefined;
@@ -233,6 +247,10 @@ export class Worlds {
       return world;
     } catch (error) {
       if (error === gone) return undefined;
+      if (error instanceof CommitUnreadableError && !this.#unreadable.has(id)) {
+        this.#unreadable.add(id);
+        this.#options.report(error, `Opening world ${id}`);
+      }
       throw error;
     }
   }

@@ -5,8 +5,14 @@ import { fixtureHints } from '../../mock/fixtures/hints.ts';
 import { fixedCredentials } from '../../mock/fixtures/empty.ts';
 import type { MockOptions, MockWorld } from '../../mock/index.ts';
 
+/** What a started mock has besides its worlds. Shape: `place` is where they are stored, absent if in memory. */
+interface Setup {
+  readonly isControlOpen: boolean;
+  readonly place: string | undefined;
+}
+
 /** Describes a mock that has started, with calls that fit its records. */
-export function describeStart(url: string, world: MockWorld, isControlOpen: boolean): string {
+export function describeStart(url: string, world: MockWorld, { isControlOpen, place }: Setup): string {
   const control = isControlOpen
     ? [`The control API (clock, faults, worlds, journal) is below ${url}/_mock/, see docs/control-api.md.`]
     : [];
@@ -25,6 +31,7 @@ export function describeStart(url: string, world: MockWorld, isControlOpen: bool
     '',
     `Open ${url}/ in a browser for an overview.`,
     ...control,
+    ...(place === undefined ? [] : [`The worlds are stored in ${place}.`]),
     'Stop with Ctrl+C.',
   ];
   return `${lines.join('\n')}\n`;

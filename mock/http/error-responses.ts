@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
 import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
-import type { LogUnavailableError } from '../kernel/ports.ts';
+import type { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { NO_BODY, UNDECLARED_HEADER, UNFRAMED, type UndeclaredReason } from './undeclared.ts';
 
 /** The contract's error body. */
@@ -139,6 +139,11 @@ export function internalError(): ErrorResponse {
 export function logUnavailable({ message, retryAfter }: LogUnavailableError): ErrorResponse {
   const headers = { 'retry-after': String(retryAfter) };
   return errorResponse(503, 'log-unavailable', `The mock can't store its data now: ${message}`, headers);
+}
+
+/** Creates the error for a stored world, or a snapshot of one, that this version cannot read. */
+export function worldUnreadable({ message }: CommitUnreadableError): ErrorResponse {
+  return errorResponse(500, 'world-unreadable', `The stored data can't be read: ${message}`);
 }
 
 /**

@@ -14,9 +14,10 @@ import {
 } from './access.ts';
 import { serveContract } from './contract-server.ts';
 import { createCors, isPreflight, type Cors } from './cors.ts';
-import { unknownWorld, writeError } from './error-responses.ts';
+import { internalError, unknownWorld, writeError } from './error-responses.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { RequestContext } from './request-context.ts';
+import { storageError } from './server-error.ts';
 import { findWorld, type WorldRoute } from './addresses.ts';
 
 /** Responds to a request, synchronously where nothing is awaited; never throws or rejects. */
@@ -75,11 +76,26 @@ class Pipeline {
   #serveWorld(request: HttpRequest, exposure: Exposure): MaybePromise<HttpResponse> {
     const denied = this.#checkHost(request.headers.get('host'), exposure);
     if (denied !== null) return writeError(null, denied);
-    return thenDo(findWorld(this.#parts.worlds, request.path), (route) =>
-      route.kind === 'unknown'
-        ? writeError(null, unknownWorld(route.id))
-        : this.#serveRoute(route, request, exposure),
-    );
+    const found = findWorld(this.#parts.worlds, request.path);
+    return found instanceof Promise
+      ? found.then(
+          (route) => this.#serveFound(route, request, exposure),
+          (error: unknown) => this.#serveUnopened(error),
+        )
+      : this.#serveFound(found, request, exposure);
+  }
+
+  #serveFound(route: WorldRoute, request: HttpRequest, exposure: Exposure): MaybePromise<HttpResponse> {
+    return route.kind === 'unknown'
+      ? writeError(null, unknownWorld(route.id))
+      : this.#serveRoute(route, request, exposure);
+  }
+
+  /** Responds for a world that could not be loaded from the log. */
+  #serveUnopened(error: unknown): HttpResponse {
+    const expected = storageError(error);
+    if (expected === null) this.#parts.log('Opening a world failed', error);
+    return writeError(null, expected ?? internalError());
   }
 
   #serveRoute(

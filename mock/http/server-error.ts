@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { ServerError } from '../../generated/runtime/server/errors.ts';
 import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
-import { LogUnavailableError } from '../kernel/ports.ts';
+import { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
 import {
   bodyTooLarge,
@@ -14,7 +14,9 @@ import {
   unauthorized,
   unknownRoute,
   unknownWorld,
+  worldUnreadable,
   writeError,
+  type ErrorResponse,
 } from './error-responses.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -40,13 +42,20 @@ export function writeServerError(error: ServerError, context: RequestContext, by
   }
 }
 
+/** Returns the error for a failure of the log; `null` for others. */
+export function storageError(cause: unknown): ErrorResponse | null {
+  if (cause instanceof LogUnavailableError) return logUnavailable(cause);
+  return cause instanceof CommitUnreadableError ? worldUnreadable(cause) : null;
+}
+
 function writeFailure(cause: unknown, context: RequestContext): HttpResponse {
   const { operation, world } = context;
   if (cause instanceof WorldClosedError) {
     context.isListed = false;
     return writeError(null, unknownWorld(world.id));
   }
-  if (cause instanceof LogUnavailableError) return writeError(operation, logUnavailable(cause));
+  const storage = storageError(cause);
+  if (storage !== null) return writeError(operation, storage);
   if (cause instanceof RequestProblem) return writeError(operation, context.invalidRequest(cause.details));
   if (cause instanceof ContractViolation && operation !== null)
     return writeError(null, context.invalidResponse(operation.spec.id, cause));

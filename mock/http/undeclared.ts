@@ -33,6 +33,7 @@ export type UndeclaredReason =
   | 'origin-refused'
   | 'reply-violation'
   | 'log-unavailable'
+  | 'world-unreadable'
   | 'internal-error';
 
 /** The violation for each reason; `null` where nothing has to be corrected. */
@@ -60,6 +61,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'injected-fault': { in: 'reply', message: 'An injected fault has changed the response', injected: true },
   'reply-violation': { in: 'reply', message: 'The response violates the contract' },
   'log-unavailable': null,
+  'world-unreadable': null,
   'internal-error': { in: 'reply', message: 'The mock failed' },
 };
 

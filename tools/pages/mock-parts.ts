@@ -116,6 +116,12 @@ const outside: Readonly<Record<UndeclaredReason, Meaning>> = {
       'The log of the mock (`--data` or `--redis`) cannot store or return anything now. Nothing was changed.',
     fix: 'Repeat the request after the seconds in `Retry-After`. The message and the log of the mock contain the reason.',
   },
+  'world-unreadable': {
+    status: '500',
+    cause:
+      'A stored world or snapshot is damaged, or was written by an incompatible version. Other worlds work.',
+    fix: 'Follow the message, or delete the world.',
+  },
   'internal-error': {
     status: '500',
     cause: 'A bug in the mock.',

@@ -13,3 +13,14 @@ test('an in-memory commit log keeps nothing of a replaced world', async () => {
   await tell(world, 4);
   expect((await log.read('default', 0)).map(({ commit }) => commit.kind)).toEqual(['state', 'changes']);
 });
+
+test('an in-memory commit log replaces the commits before a checkpoint with its state', async () => {
+  const log = createMemoryCommitLog();
+  const { world } = await openTestWorlds({ log });
+  for (const event of [1, 2, 3]) await tell(world, event);
+  await log.checkpoint('default', { ...world.snapshot(), version: 3 });
+  expect((await log.read('default', 0)).map(({ version, commit }) => [version, commit.kind])).toEqual([
+    [3, 'state'],
+    [4, 'changes'],
+  ]);
+});

@@ -14,6 +14,7 @@ import { emptyState, topicName } from '../../../mock/kernel/store/state.ts';
 import type { WorldState } from '../../../mock/kernel/store/state.ts';
 import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
 import { epochMs, milliseconds, seq } from '../../../mock/kernel/time/time.ts';
+import type { Fixture } from '../../../mock/kernel/world/fixture.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { openWorlds } from '../../../mock/worlds.ts';
 import type { Worlds, WorldsOptions } from '../../../mock/worlds.ts';
@@ -37,6 +38,11 @@ export const start = epochMs(1_767_225_600_000);
 export const ports = { ids: createSequentialIds(), random: createSeededRandom() };
 export const nowhere = { kind: 'note', id: 'none' };
 
+export const fixtures: ReadonlyMap<string, Fixture> = new Map<string, Fixture>([
+  ['empty', () => undefined],
+  ['two', putTwoNotes],
+]);
+
 export function blankState(): WorldState {
   const clock = { mode: 'frozen', now: start } as const;
   return emptyState(schema, { seed: 1, fixture: 'empty', createdAt: start, clock }, ports.random.start(1));
@@ -53,10 +59,7 @@ export async function openTestWorlds(options: Partial<WorldsOptions> = {}): Prom
   const reports: unknown[] = [];
   const worlds = await openWorlds({
     schema,
-    fixtures: new Map([
-      ['empty', () => undefined],
-      ['two', putTwoNotes],
-    ]),
+    fixtures,
     fire: appendPayload,
     report: (error) => reports.push(error),
     host,

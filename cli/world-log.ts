@@ -1,0 +1,70 @@
+/** The options of `backlot mock` for where worlds are stored. */
+import path from 'node:path';
+import { createMock } from '../mock/index.ts';
+import type { Mock, MockOptions, WorldLog } from '../mock/index.ts';
+import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
+import type { Durability } from '../mock/logs/sqlite/sqlite-log.ts';
+import { readChoice, UsageError } from './command.ts';
+
+export const logOptions = {
+  data: {
+    type: 'string',
+    value: 'DIR',
+    help: 'folder in which the worlds are stored; without it they are lost when the mock stops',
+  },
+  durability: {
+    type: 'string',
+    value: 'NAME',
+    help: 'what stored data survives: process (default, the end of the process), disk (also a power failure; slower)',
+  },
+} as const;
+
+/** The database in the folder of `--data`. */
+export const DATABASE = 'backlot.db';
+
+const durabilities = ['process', 'disk'] as const;
+
+/** Where worlds are stored. */
+export interface LogCall {
+  /** The option as it was given, for messages. */
+  readonly option: string;
+  /** What the start message says. */
+  readonly place: string;
+  readonly load: () => Promise<WorldLog>;
+}
+
+/** Reads where worlds are stored; `undefined` for in memory. Errors: throws UsageError. */
+export function readLogCall(values: {
+  readonly data?: string | undefined;
+  readonly durability?: string | undefined;
+}): LogCall | undefined {
+  const { data: folder, durability: text } = values;
+  if (folder === '') throw new UsageError('--data takes a folder.');
+  if (folder === undefined) {
+    if (text !== undefined) throw new UsageError('--durability needs --data.');
+    return undefined;
+  }
+  const durability: Durability = readChoice('--durability', text ?? 'process', durabilities);
+  return {
+    option: `--data ${folder}`,
+    place: folder,
+    load: async () => {
+      const { sqliteLog } = await import('../mock/logs/sqlite/sqlite-log.ts');
+      return sqliteLog({ file: path.join(folder, DATABASE), durability });
+    },
+  };
+}
+
+/** Creates a mock. Shape: a message if its worlds cannot be opened. */
+export async function createStoredMock(
+  options: MockOptions,
+  call: LogCall | undefined,
+): Promise<Mock | string> {
+  try {
+    return await createMock(call === undefined ? options : { ...options, log: await call.load() });
+  } catch (error) {
+    if (error instanceof LogUnavailableError || error instanceof CommitUnreadableError)
+      return `Can't open ${call?.option ?? 'the worlds'}: ${error.message}`;
+    throw error;
+  }
+}

@@ -1,0 +1,260 @@
+/**
+ * The commit log of one process in a SQLite file. Versions are checked in memory, since no other process writes to the
+ * file; commits of one turn of the event loop, of all worlds, share a transaction.
+ */
+import { LogWatchers } from '../../adapters/log-watchers.ts';
+import type { Cancel } from '../../kernel/async.ts';
+import { LogUnavailableError } from '../../kernel/ports.ts';
+import type {
+  Appended,
+  Commit,
+  CommitLog,
+  LoggedCommit,
+  LogHost,
+  Snapshot,
+  SnapshotHead,
+} from '../../kernel/ports.ts';
+import type { WorldState } from '../../kernel/store/state.ts';
+import type { DatabaseSync } from './load-sqlite.ts';
+import type { StoredState } from './statements.ts';
+import { indexFile, StoredWorld } from './stored-world.ts';
+import { WorldFile } from './world-file.ts';
+
+/** Units: characters of commits after which a checkpoint pays. */
+const MIN_CHECKPOINT = 262_144;
+
+export class SqliteCommitLog implements CommitLog {
+  readonly isShared = false;
+  readonly #file: WorldFile;
+  readonly #host: LogHost;
+  readonly #watchers = new LogWatchers();
+  readonly #worlds: Map<string, StoredWorld>;
+  #nextKey: number;
+  #nextRow: number;
+  #isClosed = false;
+
+  constructor(path: string, database: DatabaseSync, host: LogHost) {
+    this.#host = host;
+    this.#file = new WorldFile(path, database, host);
+    const { worlds, leftovers, nextKey, nextRow, nextState } = indexFile(this.#file.statements);
+    this.#worlds = worlds;
+    this.#nextKey = nextKey;
+    this.#nextRow = nextRow;
+    this.#file.nextState = nextState;
+    this.#file.remove(leftovers.rows, leftovers.states);
+  }
+
+  append(name: string, expectedVersion: number, commit: Commit): Appended | Promise<Appended> {
+    this.#assertOpen();
+    const world = this.#worlds.get(name);
+    if ((world?.version ?? 0) !== expectedVersion) return 'conflict';
+    if (world?.replacing != null)
+      return world.replacing.then(() => this.append(name, expectedVersion, commit));
+    if (world?.isDropped === true) return 'gone';
+    if (commit.kind === 'state') return this.#appendState(world ?? this.#addWorld(name), commit);
+    if (world === undefined) throw new Error(`World ${name} does not begin with a state.`);
+    return this.#appendChanges(world, commit);
+  }
+
+  async read(name: string, from: number): Promise<readonly LoggedCommit[]> {
+    this.#assertOpen();
+    await this.#worlds.get(name)?.replacing;
+    this.#file.writer.drain();
+    const world = this.#worlds.get(name);
+    if (world === undefined) return [];
+    const commits: LoggedCommit[] = [];
+    if (world.base !== null && from < world.baseVersion) {
+      const commit = this.#file.readState(name, `version ${world.baseVersion}`, world.base);
+      commits.push({ version: world.baseVersion, commit });
+    }
+    if (world.gap !== null) throw this.#file.unreadable(name, `version ${world.gap}`, 'it is missing');
+    const first = Math.max(from, world.baseVersion) + 1;
+    const rows = world.rows.slice(first - world.baseVersion - 1);
+    for (const [place, commit] of this.#file.readCommits(world, rows, first).entries())
+      commits.push({ version: first + place, commit });
+    return commits;
+  }
+
+  newest(name: string): number {
+    return this.#worlds.get(name)?.version ?? 0;
+  }
+
+  watch(name: string, grown: (version: number) => void): Cancel {
+    return this.#watchers.add(name, grown);
+  }
+
+  /** Begins to write a checkpoint, unless the commits since the last one take less space than it would. */
+  checkpoint(name: string, state: WorldState): void {
+    const world = this.#worlds.get(name);
+    if (world?.base == null || world.isCheckpointing || this.#isClosed) return;
+    if (world.bytes < Math.max(MIN_CHECKPOINT, world.base.bytes)) return;
+    this.#checkpoint(world, state).catch((error: unknown) => {
+      if (!(error instanceof LogUnavailableError)) this.#host.report(`A checkpoint of ${name} failed`, error);
+    });
+  }
+
+  async drop(name: string): Promise<void> {
+    this.#assertOpen();
+    await this.#worlds.get(name)?.replacing;
+    const world = this.#worlds.get(name);
+    if (world === undefined) return;
+    world.isDropped = true;
+    try {
+      await this.#file.run(() => {
+        this.#file.statements.dropWorld(world.key);
+      });
+    } catch (error) {
+      world.isDropped = false;
+      throw error;
+    }
+    this.#worlds.delete(name);
+    const states = [world.base, ...[...world.snapshots.values()].map(({ state }) => state)];
+    this.#file.remove(
+      world.rows,
+      states.flatMap((state) => state?.state ?? []),
+    );
+  }
+
+  list(): Promise<readonly string[]> {
+    const begun = [...this.#worlds.values()].filter(({ base }) => base !== null);
+    return Promise.resolve(begun.map(({ name }) => name));
+  }
+
+  async keepSnapshot(name: string, snapshot: Snapshot): Promise<'ok' | 'conflict'> {
+    this.#assertOpen();
+    const world = this.#worlds.get(name);
+    if (world === undefined) throw new Error(`World ${name} does not exist.`);
+    if (world.snapshots.has(snapshot.id)) return 'conflict';
+    const { state: _, ...head } = snapshot;
+    const row = { world: world.key, id: head.id, name: head.name, created_at: head.createdAt };
+    world.snapshots.set(head.id, { head, state: null });
+    try {
+      const state = await this.#file.writeState({ kind: 'state', state: snapshot.state }, (written) => {
+        this.#file.statements.snapshot({ ...row, ...written });
+      });
+      world.snapshots.set(head.id, { head, state });
+      return 'ok';
+    } catch (error) {
+      world.snapshots.delete(head.id);
+      throw error;
+    }
+  }
+
+  snapshots(name: string): readonly SnapshotHead[] {
+    const snapshots = [...(this.#worlds.get(name)?.snapshots.values() ?? [])];
+    return snapshots.filter(({ state }) => state !== null).map(({ head }) => head);
+  }
+
+  snapshot(name: string, id: string): Snapshot | undefined {
+    const snapshot = this.#worlds.get(name)?.snapshots.get(id);
+    if (snapshot?.state == null) return undefined;
+    const { head, state } = snapshot;
+    const commit = this.#file.readState(name, `snapshot ${head.id}`, state);
+    return commit.kind === 'state' ? { ...head, state: commit.state } : undefined;
+  }
+
+  close(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#isClosed = true;
+    this.#file.close();
+    return Promise.resolve();
+  }
+
+  #appendChanges(world: StoredWorld, commit: Commit): Promise<Appended> {
+    const [body = ''] = this.#host.codec.encode(commit);
+    const [row, version] = [this.#nextRow, world.version + 1];
+    this.#nextRow += 1;
+    world.version = version;
+    return new Promise((resolve, reject) => {
+      this.#file.writer.add({
+        write: () => {
+          this.#file.statements.commit(row, world.key, version, this.#host.timer.now(), body);
+          return true;
+        },
+        stored: () => {
+          world.rows.push(row);
+          world.bytes += body.length;
+          resolve('ok');
+          this.#watchers.notify(world.name, version);
+        },
+        failed: (error) => {
+          world.version -= 1;
+          reject(error);
+        },
+      });
+    });
+  }
+
+  #appendState(world: StoredWorld, commit: Commit & { readonly kind: 'state' }): Promise<Appended> {
+    const version = world.version + 1;
+    world.version = version;
+    const appended = this.#file
+      .writeState(commit, (written) => {
+        this.#putWorld(world, version, commit.state, written);
+      })
+      .then(
+        (stored): Appended => {
+          world.replacing = null;
+          this.#rebase(world, stored, version, world.bytes);
+          this.#watchers.notify(world.name, version);
+          return 'ok';
+        },
+        (error: unknown) => {
+          world.version -= 1;
+          world.replacing = null;
+          if (world.base === null) this.#worlds.delete(world.name);
+          throw error;
+        },
+      );
+    world.replacing = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async #checkpoint(world: StoredWorld, state: WorldState): Promise<void> {
+    const { base: before, bytes } = world;
+    const { version } = state;
+    const outcome = { isUsed: false };
+    world.isCheckpointing = true;
+    try {
+      const finish = (written: StoredState): void => {
+        outcome.isUsed = world.base === before && world.replacing === null && !world.isDropped;
+        if (outcome.isUsed) this.#putWorld(world, version, state, written);
+      };
+      const stored = await this.#file.writeState({ kind: 'state', state }, finish, true);
+      if (outcome.isUsed) this.#rebase(world, stored, version, bytes);
+      else this.#file.remove([], [stored.state]);
+    } finally {
+      world.isCheckpointing = false;
+    }
+  }
+
+  /** Lets a world begin with a newer state, and deletes what it replaces. */
+  #rebase(world: StoredWorld, stored: StoredState, version: number, bytes: number): void {
+    const { base: before } = world;
+    this.#file.remove(world.rebase(stored, version, bytes), before === null ? [] : [before.state]);
+  }
+
+  #putWorld(world: StoredWorld, version: number, state: WorldState, stored: StoredState): void {
+    const row = {
+      id: world.key,
+      name: world.name,
+      origin: JSON.stringify(state.origin),
+      version,
+      at: this.#host.timer.now(),
+      ...stored,
+    };
+    if (world.base === null) this.#file.statements.begin(row);
+    else this.#file.statements.replace(row);
+  }
+
+  #addWorld(name: string): StoredWorld {
+    const world = new StoredWorld(this.#nextKey, name);
+    this.#nextKey += 1;
+    this.#worlds.set(name, world);
+    return world;
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed) throw new LogUnavailableError(`${this.#file.path} is closed.`);
+  }
+}

@@ -1,0 +1,53 @@
+/** Explains errors of SQLite and of the file system: what is wrong, where, and what to do. */
+import { LogUnavailableError } from '../../kernel/ports.ts';
+
+/** Primary result codes. Source: https://sqlite.org/rescode.html */
+const BUSY = 5;
+const reasons: Readonly<Record<number, readonly [problem: string, fix: string]>> = {
+  3: ['access is denied', 'Make the file and its folder writable for this user.'],
+  6: ['the file is locked', 'End the other program that uses it.'],
+  7: ['SQLite is out of memory', 'Give the process more memory.'],
+  8: ['the file is read-only', 'Make the file and its folder writable for this user.'],
+  10: ['reading or writing failed', 'Check the disk and its free space.'],
+  11: ['the file is damaged', 'Restore a copy of it, or recover it with `sqlite3 FILE .recover`.'],
+  13: ['the disk is full', 'Free some space.'],
+  14: ['the file cannot be opened', 'Make the file and its folder readable and writable for this user.'],
+  26: ['the file is damaged, or not a SQLite database', 'Restore a copy of it, or use another folder.'],
+};
+
+const systemReasons: Readonly<Record<string, readonly [problem: string, fix: string]>> = {
+  EACCES: ['permission denied', 'Make the folder writable for this user.'],
+  EPERM: ['permission denied', 'Make the folder writable for this user.'],
+  EROFS: ['the file system is read-only', 'Use a folder on another one.'],
+  ENOSPC: ['the disk is full', 'Free some space.'],
+  EEXIST: ['this is a file, not a folder', 'Use a folder.'],
+  ENOTDIR: ['this is a file, not a folder', 'Use a folder.'],
+  EISDIR: ['this is a folder, not a file', 'Use a file.'],
+};
+
+/** Returns the primary result code of an error of SQLite; 0 for all others. */
+export function resultCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}
+
+/** Returns whether another process, or another log of this process, has opened the file. */
+export function isInUse(error: unknown): boolean {
+  return resultCode(error) === BUSY;
+}
+
+/**
+ * Returns the error that callers of the log get.
+ *
+ * Shape: errors without a known reason are returned unchanged.
+ */
+export function explainError(file: string, error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error instanceof LogUnavailableError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const isSqlite = code === 'ERR_SQLITE_ERROR';
+  const reason = isSqlite ? reasons[resultCode(error)] : systemReasons[code];
+  if (reason === undefined && !isSqlite) return error;
+  const [problem, fix] = reason ?? [error.message, 'Check the file.'];
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : file;
+  return new LogUnavailableError(`${place}: ${problem}. ${fix}`, { cause: error });
+}

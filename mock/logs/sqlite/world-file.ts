@@ -1,0 +1,109 @@
+/** Reads and writes the texts of a SQLite log: states in parts, commits, and the removal of what is not needed. */
+import { CommitUnreadableError } from '../../kernel/ports.ts';
+import type { Commit, LogHost } from '../../kernel/ports.ts';
+import { closeFile } from './database.ts';
+import { explainError } from './file-errors.ts';
+import type { DatabaseSync } from './load-sqlite.ts';
+import { Removal, StateWrite } from './long-writes.ts';
+import { prepareStatements, type Statements, type StoredState } from './statements.ts';
+import { TickWriter } from './tick-writer.ts';
+
+const DAMAGED = 'its checksum does not match';
+const WAY_OUT =
+  'Restore a copy of the file, or save the other worlds: run `backlot data export` and import them into a new folder.';
+
+export class WorldFile {
+  readonly path: string;
+  readonly statements: Statements;
+  readonly writer: TickWriter;
+  /** The id of the next state. */
+  nextState = 1;
+  readonly #database: DatabaseSync;
+  readonly #host: LogHost;
+
+  constructor(path: string, database: DatabaseSync, host: LogHost) {
+    this.path = path;
+    this.#database = database;
+    this.#host = host;
+    this.statements = prepareStatements(database);
+    this.writer = new TickWriter(database, (error) => explainError(path, error));
+  }
+
+  /** Writes a state; `finish` makes it the one of a world or snapshot in the same transaction as its last part. */
+  writeState(
+    commit: Commit,
+    finish: (stored: StoredState) => void,
+    isBackground = false,
+  ): Promise<StoredState> {
+    const state = this.nextState;
+    this.nextState += 1;
+    return new Promise((resolve, reject) => {
+      const write = new StateWrite(this.statements, {
+        state,
+        lines: this.#host.codec.encode(commit),
+        finish,
+        stored: resolve,
+        failed: (error, isPartial) => {
+          if (isPartial) this.remove([], [state]);
+          reject(error);
+        },
+      });
+      if (isBackground) this.writer.addBackground(write);
+      else this.writer.add(write);
+    });
+  }
+
+  /** Executes statements in the transaction of this turn. */
+  run(statements: () => void): Promise<void> {
+    return new Promise((stored, failed) => {
+      const write = (): boolean => {
+        statements();
+        return true;
+      };
+      this.writer.add({ write, stored, failed });
+    });
+  }
+
+  /** Deletes commits and states in the background. */
+  remove(rows: readonly number[], states: readonly number[]): void {
+    if (rows.length > 0 || states.length > 0)
+      this.writer.addBackground(new Removal(this.statements, rows, states));
+  }
+
+  /** Errors: CommitUnreadableError with the place, such as `snapshot snapshot_1`. */
+  readState(world: string, place: string, state: StoredState): Commit {
+    return this.#decode(world, place, () => this.statements.parts(state));
+  }
+
+  /** Returns commits by their ids; the first one has the given version. Errors: CommitUnreadableError. */
+  readCommits(
+    world: { readonly name: string; readonly key: number },
+    rows: readonly number[],
+    first: number,
+  ): readonly Commit[] {
+    return this.statements.texts(world.key, rows, first).map((text, place) => {
+      if (text === null) throw this.unreadable(world.name, `version ${first + place}`, DAMAGED);
+      return this.#decode(world.name, `version ${first + place}`, () => [text]);
+    });
+  }
+
+  unreadable(world: string, place: string, problem: string): CommitUnreadableError {
+    return new CommitUnreadableError(
+      `${this.path}: world ${world} can't be read: ${place}: ${problem}. ${WAY_OUT}`,
+    );
+  }
+
+  close(): void {
+    this.writer.close();
+    closeFile(this.path, this.#database);
+  }
+
+  #decode(world: string, place: string, lines: () => readonly string[]): Commit {
+    try {
+      return this.#host.codec.decode(lines());
+    } catch (error) {
+      if (error instanceof CommitUnreadableError) throw this.unreadable(world, place, error.message);
+      throw explainError(this.path, error);
+    }
+  }
+}

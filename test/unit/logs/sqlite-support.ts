@@ -1,0 +1,43 @@
+/** Opens SQLite logs in temporary folders for the worlds of the kernel's tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import type { CommitLog, LogHost } from '../../../mock/kernel/ports.ts';
+import type { Origin, WorldState } from '../../../mock/kernel/store/state.ts';
+import { createCommitCodec } from '../../../mock/kernel/world/commit-codec.ts';
+import { beginState } from '../../../mock/kernel/world/fixture.ts';
+import { sqliteLog, type SqliteLogOptions } from '../../../mock/logs/sqlite/sqlite-log.ts';
+import { fixtures, ports, schema, start } from '../kernel/support.ts';
+
+/** Returns the path of a database in a new folder, which is deleted after the test. */
+export function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'backlot-log-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return join(folder, 'backlot.db');
+}
+
+/** Opens a log, which is closed after the test. */
+export async function openSqliteLog(
+  options: Partial<SqliteLogOptions> = {},
+  host: Partial<LogHost> = {},
+): Promise<CommitLog> {
+  const log = await sqliteLog({ file: temporaryFile(), ...options }).open({
+    codec: createCommitCodec({ schema, begin, fixtureRevision: 1 }),
+    timer: createManualHostTimer(start),
+    report: (message, error) => {
+      throw new Error(message, { cause: error });
+    },
+    ...host,
+  });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+function begin(origin: Origin): WorldState | undefined {
+  const fixture = fixtures.get(origin.fixture);
+  return fixture && beginState(schema, origin, fixture, ports);
+}
