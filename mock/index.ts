@@ -15,6 +15,7 @@ import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
 import type { ScenarioFiles } from './domain/scenarios/catalogue.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
 import { invalidControlRequests, createControlHandlers } from './handlers/control/all.ts';
+import { describeCall } from './handlers/control/explanation.ts';
 import { worldFaults } from './handlers/control/faults.ts';
 import { createServiceHandlers, invalidServiceRequests } from './handlers/service/all.ts';
 import type { About } from './handlers/control/worlds.ts';
@@ -23,7 +24,9 @@ import { createHostCardFetcher } from './host-card-fetcher.ts';
 import { createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
-import { MemoryJournal, SharedJournal, type Journal } from './http/journal.ts';
+import type { CallDetail, CallTrace } from './http/journal/call-trace.ts';
+import { MemoryJournal, type Journal } from './http/journal/journal.ts';
+import { SharedJournal } from './http/journal/shared-journal.ts';
 import { newProperties, requestProperties } from './http/contract-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log } from './http/pipeline-parts.ts';
@@ -233,13 +236,20 @@ function aboutNow(): About {
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 
+function explainCall(trace: CallTrace): CallDetail {
+  return describeCall(trace, serviceDescription.operations);
+}
+
 function keepJournals(calls: SharedList | undefined): Journals {
   const journals = new WeakMap<World, Journal>();
   return {
     of(world) {
       const known = journals.get(world);
       if (known !== undefined) return known;
-      const journal = calls === undefined ? new MemoryJournal() : new SharedJournal(calls, world.id);
+      const journal =
+        calls === undefined
+          ? new MemoryJournal(explainCall)
+          : new SharedJournal(calls, world.id, explainCall);
       journals.set(world, journal);
       return journal;
     },

@@ -49,6 +49,7 @@ import {
   listRequests,
   paginateRequests,
   clearRequests,
+  getRequest,
   followWorld,
 } from './client.ts';
 import type {
@@ -145,6 +146,8 @@ import type {
   ListRequestsResult,
   ClearRequestsInput,
   ClearRequestsResult,
+  GetRequestInput,
+  GetRequestResult,
   FollowWorldInput,
   FollowWorldResult,
 } from './client.ts';
@@ -564,6 +567,16 @@ export interface Api {
    */
   clearRequests(request?: ClearRequestsInput, options?: CallOptions): Promise<ClearRequestsResult>;
   /**
+   * Explain a response
+   *
+   * Returns one request of the journal, with the steps that led to its response: the operation, or why none matches; the
+   * credential and its scopes; the fault that was applied, or why not; the scenario and why it was chosen; the
+   * transaction.
+   *
+   * GET /_mock/requests/{id}
+   */
+  getRequest(request: GetRequestInput, options?: CallOptions): Promise<GetRequestResult>;
+  /**
    * Stream the activity in this world
    *
    * Streams events from now on: completed requests, events of executions, and changes of records, of the clock and of
@@ -626,6 +639,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listRequests: bind(client, listRequests),
     paginateRequests: bind(client, paginateRequests),
     clearRequests: bind(client, clearRequests),
+    getRequest: bind(client, getRequest),
     followWorld: bind(client, followWorld),
   };
 }

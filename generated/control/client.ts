@@ -46,6 +46,7 @@ import type {
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
+  RequestDetail,
   SandboxDeployment,
   SandboxDeploymentFields,
   Scenario,
@@ -220,6 +221,7 @@ export interface Results {
   readonly setFeatureGates: SetFeatureGatesResult;
   readonly listRequests: ListRequestsResult;
   readonly clearRequests: ClearRequestsResult;
+  readonly getRequest: GetRequestResult;
   readonly followWorld: FollowWorldResult;
 }
 
@@ -728,6 +730,16 @@ const clearRequestsCall: Call = {
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const getRequestCall: Call = {
+  id: 'getRequest',
+  method: 'GET',
+  path: '/_mock/requests/{id}',
+  responses: [
+    { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -1860,6 +1872,34 @@ export type ClearRequestsResult =
  */
 export function clearRequests(client: Client, request: ClearRequestsInput = {}, options?: CallOptions): Promise<ClearRequestsResult> {
   return send(client, clearRequestsCall, request, options);
+}
+
+/** The input of `getRequest`. */
+export interface GetRequestInput {
+  readonly path: {
+    /** ID of the request, as listed in the journal. */
+    readonly id: string;
+  };
+}
+
+/** The responses of `getRequest`. */
+export type GetRequestResult =
+  | ApiResponse<200, RequestDetail, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * Explain a response
+ *
+ * Returns one request of the journal, with the steps that led to its response: the operation, or why none matches; the
+ * credential and its scopes; the fault that was applied, or why not; the scenario and why it was chosen; the
+ * transaction.
+ *
+ * GET /_mock/requests/{id}
+ */
+export function getRequest(client: Client, request: GetRequestInput, options?: CallOptions): Promise<GetRequestResult> {
+  return send(client, getRequestCall, request, options);
 }
 
 /** The input of `followWorld`. */

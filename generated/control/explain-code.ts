@@ -13602,6 +13602,273 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ExplanationStep: Validator = /* @__PURE__ */ (() => {
+const obj0 = new Set(["operation","preference","credential","validation","fault","scenario","idempotency","changes","response"]);
+const obj1 = ["operation","preference","credential","validation","fault","scenario","idempotency","changes","response"];
+const obj2 = ["passed","rejected","applied","skipped"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.step === undefined || proto0.step !== undefined && !Object.hasOwn(data, "step")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "step"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.outcome === undefined || proto0.outcome !== undefined && !Object.hasOwn(data, "outcome")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "outcome"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.step !== undefined && (proto0.step === undefined || Object.hasOwn(data, "step"))){
+let data0 = data.step;
+if(typeof data0 !== "string"){
+const err3 = {instancePath:"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(!obj0.has(data0)){
+const err4 = {instancePath:"/step",schemaPath:"#/properties/step/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
+let data1 = data.outcome;
+if(typeof data1 !== "string"){
+const err5 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(!(data1 === "passed" || data1 === "rejected" || data1 === "applied" || data1 === "skipped")){
+const err6 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
+if(typeof data.message !== "string"){
+const err7 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
+let data3 = data.details;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+const err8 = {instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $RequestDetail: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.request === undefined || proto0.request !== undefined && !Object.hasOwn(data, "request")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "request"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.query === undefined || proto0.query !== undefined && !Object.hasOwn(data, "query")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "query"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.headers === undefined || proto0.headers !== undefined && !Object.hasOwn(data, "headers")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "headers"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.body === undefined || proto0.body !== undefined && !Object.hasOwn(data, "body")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "body"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.explanation === undefined || proto0.explanation !== undefined && !Object.hasOwn(data, "explanation")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "explanation"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.request !== undefined && (proto0.request === undefined || Object.hasOwn(data, "request"))){
+if(!($JournalEntry(data.request))){
+vErrors = addErrors(vErrors, $JournalEntry.errors, "/request");
+errors = vErrors.length;
+}
+}
+if(data.query !== undefined && (proto0.query === undefined || Object.hasOwn(data, "query"))){
+if(typeof data.query !== "string"){
+const err5 = {instancePath:"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.headers !== undefined && (proto0.headers === undefined || Object.hasOwn(data, "headers"))){
+let data2 = data.headers;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key0 of Object.keys(data2)){
+if(typeof data2[key0] !== "string"){
+const err6 = {instancePath:"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.explanation !== undefined && (proto0.explanation === undefined || Object.hasOwn(data, "explanation"))){
+let data4 = data.explanation;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ExplanationStep(data4[i0]))){
+vErrors = addErrors(vErrors, $ExplanationStep.errors, "/explanation/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath:"/explanation",schemaPath:"#/properties/explanation/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $RequestEvent: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -14526,6 +14793,38 @@ return errors === 0;
 }
 return validate0;
 })();
+const $requestIdParameter: Validator = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^\\d{1,15}$", "u");
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+const err0 = {instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^\\d{1,15}$"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 export {
   $Health as Health,
   $ErrorDetail as ErrorDetail,
@@ -14632,6 +14931,8 @@ export {
   $Note as Note,
   $JournalEntry as JournalEntry,
   $Journal as Journal,
+  $ExplanationStep as ExplanationStep,
+  $RequestDetail as RequestDetail,
   $RequestEvent as RequestEvent,
   $RunEvent as RunEvent,
   $RecordEvent as RecordEvent,
@@ -14655,4 +14956,5 @@ export {
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
   $listRequestsQueryLimit as listRequestsQueryLimit,
+  $requestIdParameter as requestIdParameter,
 };

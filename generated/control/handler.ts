@@ -85,6 +85,7 @@ export interface Callers<Identified extends Identities> {
   readonly setFeatureGates: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listRequests: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly clearRequests: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getRequest: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly followWorld: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
 }
 

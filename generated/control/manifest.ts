@@ -6,7 +6,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['spec/control/openapi.yaml'],
-  counts: { operations: 47, statuses: 167, schemas: 112, channels: 0, messages: 0, events: 5 },
+  counts: { operations: 48, statuses: 171, schemas: 114, channels: 0, messages: 0, events: 5 },
   operations: [
     { id: 'getHealth', method: 'GET', path: '/_mock/health', tag: 'Server', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listWorlds', method: 'GET', path: '/_mock/worlds', tag: 'Worlds', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
@@ -54,6 +54,7 @@ export const manifest = {
     { id: 'setFeatureGates', method: 'PUT', path: '/_mock/feature-gates', tag: 'Feature gates', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listRequests', method: 'GET', path: '/_mock/requests', tag: 'Journal', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'clearRequests', method: 'DELETE', path: '/_mock/requests', tag: 'Journal', responses: [{ status: 204, mediaTypes: [] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'getRequest', method: 'GET', path: '/_mock/requests/{id}', tag: 'Journal', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'followWorld', method: 'GET', path: '/_mock/stream', tag: 'Journal', responses: [{ status: 200, mediaTypes: ['text/event-stream'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
   ],
   channels: [
@@ -167,6 +168,8 @@ export const manifest = {
     'Note',
     'JournalEntry',
     'Journal',
+    'ExplanationStep',
+    'RequestDetail',
     'RequestEvent',
     'RunEvent',
     'RecordEvent',

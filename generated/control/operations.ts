@@ -51,6 +51,7 @@ export const operationIds = [
   'setFeatureGates',
   'listRequests',
   'clearRequests',
+  'getRequest',
   'followWorld',
 ] as const;
 
@@ -2471,6 +2472,63 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'getRequest',
+    method: 'GET',
+    path: '/_mock/requests/{id}',
+    tag: 'Journal',
+    parameters: [
+      { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.requestIdParameter },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.RequestDetail,
+        headers: [],
+        examples: [
+          { name: 'unauthorized', value: { request: { id: '17', at: '2026-01-05T09:12:31.400Z', method: 'GET', path: '/v1/agents', operationId: 'listAgents', status: 401, durationMs: 0.3, violations: [] }, query: 'limit=10', headers: { authorization: 'Bearer rt_live_…0000' }, body: null, explanation: [{ step: 'operation', outcome: 'passed', message: 'GET /v1/agents is listAgents.' }, { step: 'credential', outcome: 'rejected', message: 'The world has no key rt_live_…0000.' }, { step: 'response', outcome: 'rejected', message: '401: Unauthorized' }] } },
+        ],
+      },
+      {
+        status: 400,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.InvalidRequest,
+        headers: [],
+        examples: [
+          { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
           { name: 'world', value: { error: 'World checkout-test does not exist' } },
         ],
       },

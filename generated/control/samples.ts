@@ -49,6 +49,7 @@ import type {
   SetFeatureGatesRequest,
   ListRequestsRequest,
   ClearRequestsRequest,
+  GetRequestRequest,
   FollowWorldRequest,
 } from './server.ts';
 import type * as types from './types.ts';
@@ -160,6 +161,8 @@ export interface Samples {
   readonly Note: types.Note;
   readonly JournalEntry: types.JournalEntry;
   readonly Journal: types.Journal;
+  readonly ExplanationStep: types.ExplanationStep;
+  readonly RequestDetail: types.RequestDetail;
   readonly RequestEvent: types.RequestEvent;
   readonly RunEvent: types.RunEvent;
   readonly RecordEvent: types.RecordEvent;
@@ -183,6 +186,7 @@ export interface Samples {
   readonly listRequestsQueryAfter: string;
   readonly listRequestsQueryOrder: types.ListRequestsQueryOrder;
   readonly listRequestsQueryLimit: number;
+  readonly requestIdParameter: string;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -291,6 +295,8 @@ const values: Readonly<Record<string, JsonValue>> = {
   Note: { 'in': 'request', pointer: 'pointer', message: 'message' },
   JournalEntry: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] },
   Journal: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' },
+  ExplanationStep: { step: 'operation', outcome: 'passed', message: 'message', details: {} },
+  RequestDetail: { request: { id: '17', at: '2026-01-05T09:12:31.400Z', method: 'GET', path: '/v1/agents', operationId: 'listAgents', status: 401, durationMs: 0.3, violations: [] }, query: 'limit=10', headers: { authorization: 'Bearer rt_live_…0000' }, body: null, explanation: [{ step: 'operation', outcome: 'passed', message: 'GET /v1/agents is listAgents.' }, { step: 'credential', outcome: 'rejected', message: 'The world has no key rt_live_…0000.' }, { step: 'response', outcome: 'rejected', message: '401: Unauthorized' }] },
   RequestEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
   RunEvent: { type: 'run', at: 'at', executionId: 'executionId', agentId: 'agentId', event: { type: 'type' } },
   RecordEvent: { type: 'record', at: 'at', change: 'created', kind: 'kind', id: 'id', record: {} },
@@ -314,6 +320,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   listRequestsQueryAfter: 'text',
   listRequestsQueryOrder: 'oldest',
   listRequestsQueryLimit: 100,
+  requestIdParameter: '0',
 };
 
 /** One valid value for each validator; verified when it was generated. */
@@ -383,6 +390,7 @@ export interface OperationSamples {
   readonly setFeatureGates: OperationSample<SetFeatureGatesRequest>;
   readonly listRequests: OperationSample<ListRequestsRequest>;
   readonly clearRequests: OperationSample<ClearRequestsRequest>;
+  readonly getRequest: OperationSample<GetRequestRequest>;
   readonly followWorld: OperationSample<FollowWorldRequest>;
 }
 
@@ -779,6 +787,15 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
+    ],
+  },
+  getRequest: {
+    request: { path: { id: samples.requestIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { request: { id: '17', at: '2026-01-05T09:12:31.400Z', method: 'GET', path: '/v1/agents', operationId: 'listAgents', status: 401, durationMs: 0.3, violations: [] }, query: 'limit=10', headers: { authorization: 'Bearer rt_live_…0000' }, body: null, explanation: [{ step: 'operation', outcome: 'passed', message: 'GET /v1/agents is listAgents.' }, { step: 'credential', outcome: 'rejected', message: 'The world has no key rt_live_…0000.' }, { step: 'response', outcome: 'rejected', message: '401: Unauthorized' }] } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
   followWorld: {

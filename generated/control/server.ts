@@ -33,6 +33,7 @@ import type {
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
+  RequestDetail,
   SandboxDeployment,
   SandboxDeploymentFields,
   Scenario,
@@ -910,6 +911,25 @@ export type ClearRequestsHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `getRequest`: GET /_mock/requests/{id} */
+export interface GetRequestRequest {
+  readonly path: {
+    /** ID of the request, as listed in the journal. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `getRequest`. */
+export type GetRequestHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RequestDetail }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `followWorld`: GET /_mock/stream */
 export interface FollowWorldRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -1161,6 +1181,11 @@ export interface Handlers<Context> {
    * Clear the journal
    */
   clearRequests(request: ClearRequestsRequest, context: Context): Promise<ClearRequestsHandlerResponse> | ClearRequestsHandlerResponse;
+  /**
+   * GET /_mock/requests/{id}
+   * Explain a response
+   */
+  getRequest(request: GetRequestRequest, context: Context): Promise<GetRequestHandlerResponse> | GetRequestHandlerResponse;
   /**
    * GET /_mock/stream
    * Stream the activity in this world

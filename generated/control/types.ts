@@ -1582,6 +1582,49 @@ export interface components {
       /** @description Pass it as `after` to get the next page. In order `oldest`, it leads to later requests and is `null` while the journal has never had one; in order `newest`, it leads to earlier requests and is `null` on the last page. */
       cursor: string | null;
     };
+    /** @description One step of the mock on the way from a request to its response. */
+    ExplanationStep: {
+      /**
+       * @description What was decided:
+       *
+       *     - `operation`: which operation of the contract the method and the path match
+       *     - `preference`: what the header `Prefer` asks for
+       *     - `credential`: who the caller is, and whether its scopes are enough
+       *     - `validation`: whether the request fits the contract
+       *     - `fault`: which injected fault was applied, or why one was not
+       *     - `scenario`: which scenario the execution plays, and why
+       *     - `idempotency`: whether an earlier response was repeated
+       *     - `changes`: the records, events and timers that were written
+       *     - `response`: the response
+       * @enum {string}
+       */
+      step: "operation" | "preference" | "credential" | "validation" | "fault" | "scenario" | "idempotency" | "changes" | "response";
+      /**
+       * @description `passed` when the step had no objection, `rejected` when it decided the response, `applied` when it changed something, `skipped` when it nearly did.
+       * @enum {string}
+       */
+      outcome: "passed" | "rejected" | "applied" | "skipped";
+      /** @description Human-readable result of the step. */
+      message: string;
+      /** @description Values behind the message. Which ones there are depends on the step. Absent when there are none. */
+      details?: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description A request to the service with an explanation of its response. */
+    RequestDetail: {
+      request: components["schemas"]["JournalEntry"];
+      /** @description Query of the request, without the question mark. Empty when there is none. */
+      query: string;
+      /** @description Headers of the request that affect its response, by name in lower case. Credentials are cut to their first and last characters. */
+      headers: {
+        [key: string]: string;
+      };
+      /** @description JSON body of the request. `null` when there is none, when it is not JSON or when it is longer than 16 kB. */
+      body: unknown;
+      /** @description The steps from the request to the response, in order. Empty for requests whose explanation is no longer available: the newest 200 of a world have one. */
+      explanation: components["schemas"]["ExplanationStep"][];
+    };
     /** @description A request to the service was completed. */
     RequestEvent: {
       /**
@@ -2026,6 +2069,12 @@ export type JournalEntry = components['schemas']['JournalEntry'];
 
 /** One page of the journal. */
 export type Journal = components['schemas']['Journal'];
+
+/** One step of the mock on the way from a request to its response. */
+export type ExplanationStep = components['schemas']['ExplanationStep'];
+
+/** A request to the service with an explanation of its response. */
+export type RequestDetail = components['schemas']['RequestDetail'];
 
 /** A request to the service was completed. */
 export type RequestEvent = components['schemas']['RequestEvent'];

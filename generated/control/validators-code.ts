@@ -8394,6 +8394,145 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ExplanationStep: Validator = /* @__PURE__ */ (() => {
+const obj0 = new Set(["operation","preference","credential","validation","fault","scenario","idempotency","changes","response"]);
+const obj1 = ["operation","preference","credential","validation","fault","scenario","idempotency","changes","response"];
+const obj2 = ["passed","rejected","applied","skipped"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((data.step === undefined || proto0.step !== undefined && !Object.hasOwn(data, "step")) && (missing0 = "step")) || ((data.outcome === undefined || proto0.outcome !== undefined && !Object.hasOwn(data, "outcome")) && (missing0 = "outcome"))) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.step;
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:"/step",schemaPath:"#/properties/step/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!obj0.has(data0)){
+validate0.errors = [{instancePath:"/step",schemaPath:"#/properties/step/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+let data1 = data.outcome;
+if(typeof data1 !== "string"){
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "passed" || data1 === "rejected" || data1 === "applied" || data1 === "skipped")){
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}}];
+return false;
+}
+if(typeof data.message !== "string"){
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(data.details !== undefined && (proto0.details === undefined || Object.hasOwn(data, "details"))){
+let data3 = data.details;
+const _errs7 = errors;
+if(errors === _errs7){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+validate0.errors = [{instancePath:"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $RequestDetail: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((((data.request === undefined || proto0.request !== undefined && !Object.hasOwn(data, "request")) && (missing0 = "request")) || ((data.query === undefined || proto0.query !== undefined && !Object.hasOwn(data, "query")) && (missing0 = "query"))) || ((data.headers === undefined || proto0.headers !== undefined && !Object.hasOwn(data, "headers")) && (missing0 = "headers"))) || ((data.body === undefined || proto0.body !== undefined && !Object.hasOwn(data, "body")) && (missing0 = "body"))) || ((data.explanation === undefined || proto0.explanation !== undefined && !Object.hasOwn(data, "explanation")) && (missing0 = "explanation"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(!($JournalEntry(data.request))){
+validate0.errors = addErrors(null, $JournalEntry.errors, "/request");
+return false;
+}
+if(typeof data.query !== "string"){
+validate0.errors = [{instancePath:"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data2 = data.headers;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key0 of Object.keys(data2)){
+const _errs7 = errors;
+if(typeof data2[key0] !== "string"){
+validate0.errors = [{instancePath:"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+let data4 = data.explanation;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data4)){
+var valid2 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs11 = errors;
+if(!($ExplanationStep(data4[i0]))){
+validate0.errors = addErrors(null, $ExplanationStep.errors, "/explanation/" + i0);
+return false;
+}
+var valid2 = _errs11 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/explanation",schemaPath:"#/properties/explanation/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $RequestEvent: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -8853,6 +8992,28 @@ return errors === 0;
 }
 return validate0;
 })();
+const $requestIdParameter: Validator = /* @__PURE__ */ (() => {
+const pattern0 = new RegExp("^\\d{1,15}$", "u");
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern0.test(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^\\d{1,15}$"}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 export {
   $Health as Health,
   $ErrorDetail as ErrorDetail,
@@ -8959,6 +9120,8 @@ export {
   $Note as Note,
   $JournalEntry as JournalEntry,
   $Journal as Journal,
+  $ExplanationStep as ExplanationStep,
+  $RequestDetail as RequestDetail,
   $RequestEvent as RequestEvent,
   $RunEvent as RunEvent,
   $RecordEvent as RecordEvent,
@@ -8982,4 +9145,5 @@ export {
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
   $listRequestsQueryLimit as listRequestsQueryLimit,
+  $requestIdParameter as requestIdParameter,
 };

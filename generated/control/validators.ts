@@ -114,6 +114,8 @@ export const validateSchema: {
   readonly Note: Check<types.Note>;
   readonly JournalEntry: Check<types.JournalEntry>;
   readonly Journal: Check<types.Journal>;
+  readonly ExplanationStep: Check<types.ExplanationStep>;
+  readonly RequestDetail: Check<types.RequestDetail>;
   readonly RequestEvent: Check<types.RequestEvent>;
   readonly RunEvent: Check<types.RunEvent>;
   readonly RecordEvent: Check<types.RecordEvent>;
@@ -226,6 +228,8 @@ export const validateSchema: {
   Note: schemaCheck('Note', 'spec/control/schemas/Note.yaml#/', code.Note, loadFinder),
   JournalEntry: schemaCheck('JournalEntry', 'spec/control/schemas/JournalEntry.yaml#/', code.JournalEntry, loadFinder),
   Journal: schemaCheck('Journal', 'spec/control/schemas/Journal.yaml#/', code.Journal, loadFinder),
+  ExplanationStep: schemaCheck('ExplanationStep', 'spec/control/schemas/ExplanationStep.yaml#/', code.ExplanationStep, loadFinder),
+  RequestDetail: schemaCheck('RequestDetail', 'spec/control/schemas/RequestDetail.yaml#/', code.RequestDetail, loadFinder),
   RequestEvent: schemaCheck('RequestEvent', 'spec/control/schemas/RequestEvent.yaml#/', code.RequestEvent, loadFinder),
   RunEvent: schemaCheck('RunEvent', 'spec/control/schemas/RunEvent.yaml#/', code.RunEvent, loadFinder),
   RecordEvent: schemaCheck('RecordEvent', 'spec/control/schemas/RecordEvent.yaml#/', code.RecordEvent, loadFinder),
@@ -253,6 +257,7 @@ export const checks: typeof validateSchema & {
   readonly listRequestsQueryAfter: Check<string>;
   readonly listRequestsQueryOrder: Check<types.ListRequestsQueryOrder>;
   readonly listRequestsQueryLimit: Check<number>;
+  readonly requestIdParameter: Check<string>;
 } = {
   ...validateSchema,
   worldIdParameter: schemaCheck('worldIdParameter', 'spec/control/parameters/WorldId.yaml#/schema', code.worldIdParameter, loadFinder),
@@ -272,6 +277,7 @@ export const checks: typeof validateSchema & {
   listRequestsQueryAfter: schemaCheck('listRequestsQueryAfter', 'spec/control/paths/requests.yaml#/get/parameters/3/schema', code.listRequestsQueryAfter, loadFinder),
   listRequestsQueryOrder: schemaCheck('listRequestsQueryOrder', 'spec/control/paths/requests.yaml#/get/parameters/4/schema', code.listRequestsQueryOrder, loadFinder),
   listRequestsQueryLimit: schemaCheck('listRequestsQueryLimit', 'spec/control/paths/requests.yaml#/get/parameters/5/schema', code.listRequestsQueryLimit, loadFinder),
+  requestIdParameter: schemaCheck('requestIdParameter', 'spec/control/parameters/RequestId.yaml#/schema', code.requestIdParameter, loadFinder),
 };
 
 /** Checks one event of the stream. */

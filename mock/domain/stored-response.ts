@@ -42,6 +42,8 @@ export interface KeyedRequest {
   readonly path: string;
   readonly key: string | null;
   readonly body: unknown;
+  /** Called for a request with a key: whether its earlier response is repeated. */
+  readonly noteRepeated?: (isRepeated: boolean) => void;
 }
 
 /** The error for a key that was used before with another body. */
@@ -64,6 +66,7 @@ export function respondOnce<T, E>(
   const id = JSON.stringify([organizationId, operation, path, key]);
   const fingerprint = canonicalJson(body ?? {});
   const stored = tx.get(storedReplies, id);
+  request.noteRepeated?.(stored?.fingerprint === fingerprint);
   if (stored !== undefined)
     return stored.fingerprint === fingerprint
       ? ok(JSON.parse(stored[responseKey]) as T)

@@ -10,6 +10,7 @@ import {
 import type { ApiKeyRecord, SessionRecord } from '../domain/identity/identity.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
+import { shortToken } from './journal/call-trace.ts';
 import type { Caller } from './context.ts';
 import { contextOf } from './request-context.ts';
 import type { ScopeLattice } from './scopes.ts';
@@ -46,16 +47,29 @@ export function createAuthenticators({ credentials, scopes: lattice }: AuthSourc
 } {
   return {
     apiKey({ token }, { request, operation, scopes }) {
-      const { world, at } = contextOf(request);
+      const context = contextOf(request);
+      const { world, at } = context;
       const key = isKey(token) ? credentials.findApiKey(world.view, token) : null;
-      if (key === null || key.revokedAt !== null || isOver(key.expiresAt, at)) return unauthenticated;
+      if (key === null || key.revokedAt !== null || isOver(key.expiresAt, at)) {
+        context.credentialProblem = problemOfKey(token, key);
+        return unauthenticated;
+      }
       const isAllowed = declaredResponses(operation, 403).length === 0 || lattice.covers(key.scopes, scopes);
-      return isAllowed ? authenticated(key) : forbidden;
+      if (isAllowed) return authenticated(key);
+      context.credentialProblem = `The key ${shortToken(token)} has the scopes ${key.scopes.join(', ')}, but the operation needs ${scopes.join(', ')}.`;
+      return forbidden;
     },
     sessionToken({ token }, { request }) {
-      const { world, at } = contextOf(request);
+      const context = contextOf(request);
+      const { world, at } = context;
       const session = isKey(token) ? null : credentials.findSession(world.view, token);
-      return session === null || isOver(session.expiresAt, at) ? unauthenticated : authenticated(session);
+      if (session !== null && !isOver(session.expiresAt, at)) return authenticated(session);
+      if (!isKey(token))
+        context.credentialProblem =
+          session === null
+            ? `The world has no session token ${shortToken(token)}.`
+            : `The session token ${shortToken(token)} has expired.`;
+      return unauthenticated;
     },
   };
 }
@@ -67,6 +81,13 @@ export function callerOf({ apiKey, sessionToken }: Readonly<Record<string, unkno
   if (apiKey !== undefined) return { kind: 'apiKey', key: apiKey as ApiKeyRecord };
   if (sessionToken !== undefined) return { kind: 'session', session: sessionToken as SessionRecord };
   return ANONYMOUS;
+}
+
+function problemOfKey(token: string, key: ApiKeyRecord | null): string {
+  const name = shortToken(token);
+  if (!isKey(token)) return `${name} is no key: keys start with ${KEY_PREFIXES.join(' or ')}.`;
+  if (key === null) return `The world has no key ${name}.`;
+  return `The key ${name} ${key.revokedAt === null ? 'has expired' : 'has been revoked'}.`;
 }
 
 function isKey(token: string): boolean {

@@ -1,6 +1,7 @@
 /** The context that handlers get in addition to the typed request. */
 import type { Pace } from '../../generated/control/types.ts';
 import type { ApiKeyRecord, SessionRecord } from '../domain/identity/identity.ts';
+import type { HandlerNotes } from './journal/call-trace.ts';
 import type { World } from '../kernel/world/world.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   readonly remoteAddress: string | null;
   readonly origin: string | null;
+  /** What the handler notes for the explanation of its response. */
+  readonly handlerNotes: HandlerNotes;
 }
 
 /** The caller: a key, a signed-in user, or anonymous where an operation needs no credential. */

@@ -83,7 +83,9 @@ class ContractServer {
       onUnrouted: (request, allowed) => this.#serveUnrouted(contextOf(request), allowed),
       aroundOperation: (call, next) => this.#serveOperation(call, next),
       afterAuthentication: ({ request, caller }) => {
-        contextOf(request).caller = callerOf(caller);
+        const context = contextOf(request);
+        context.caller = callerOf(caller);
+        context.credentialProblem = null;
         return null;
       },
       onInvalidRequest: (problems, { request }) => this.#rejectInvalid(problems, contextOf(request)),
@@ -166,11 +168,16 @@ class ContractServer {
   #matchFault(values: RequestValues, context: RequestContext, next: Next): MaybePromise<HttpResponse> {
     const { operation } = context;
     if (operation === null) return next();
+    context.body = values.body ?? null;
     const { requestProperties } = this.#served.contract;
     if (operation.bodyCheck !== null && requestProperties !== undefined)
       context.notes = findUndescribed(requestProperties, operation.bodyCheck, values.body);
-    const fault = this.#parts.faults.match(context.world, context.describeTarget(operation));
-    return thenDo(fault, (match) => (match === null ? next() : runFaulty(match, context, next)));
+    const matched = this.#parts.faults.match(context.world, context.describeTarget(operation));
+    return thenDo(matched, (match) => {
+      if (match === null) return next();
+      context.faults = match.notes;
+      return match.fault === null ? next() : runFaulty(match.fault, context, next);
+    });
   }
 
   /** Adds what the contract requires and the handler does not return; without samples this is an error of the mock. */

@@ -1,6 +1,7 @@
 /** Applies faults around the handler and the stream; the records of the world decide which fault matches a request. */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
+import type { FaultNote } from './journal/call-trace.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 import { markUndeclared } from './undeclared.ts';
 
@@ -38,9 +39,15 @@ export interface Fault {
   readonly streamFault: StreamFault;
 }
 
-/** Finds the fault for a request and counts the match. */
+/** The fault for a request, `null` if none applies, and what explains the choice. */
+export interface FaultMatch {
+  readonly fault: Fault | null;
+  readonly notes: readonly FaultNote[];
+}
+
+/** Finds the fault for a request and counts the match; `null` in a world without faults. */
 export interface FaultMatcher {
-  match(world: World, target: FaultTarget): Fault | null | Promise<Fault | null>;
+  match(world: World, target: FaultTarget): FaultMatch | null | Promise<FaultMatch | null>;
 }
 
 /** Creates the response for a fault that has a status. */

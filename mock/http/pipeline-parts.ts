@@ -2,7 +2,7 @@
 import type { World } from '../kernel/world/world.ts';
 import type { AuthSource } from './auth.ts';
 import type { FaultMatcher } from './faults.ts';
-import type { Call, Journal } from './journal.ts';
+import type { Call, Journal } from './journal/journal.ts';
 import type { PageParts } from './mock-pages.ts';
 import type { ContractParts } from './operation.ts';
 import type { WorldFinder } from './addresses.ts';

@@ -120,8 +120,9 @@ class Pipeline {
     const call = context.describe(response, stopwatch() - startedAt);
     const isStream = response.body.kind === 'frames';
     observer?.requested({ ...call, world: context.world.id, isStream });
-    if (!isStream) return journal.write(call);
-    return thenDo(journal.open(call), (open) => {
+    const trace = context.trace(response);
+    if (!isStream) return journal.write(call, trace);
+    return thenDo(journal.open(call, trace), (open) => {
       context.whenStreamEnds = () => {
         open.finish({ durationMs: stopwatch() - startedAt, violations: context.violations });
       };

@@ -9,10 +9,18 @@ import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
+import {
+  errorTextOf,
+  traceChanges,
+  traceHeaders,
+  type CallTrace,
+  type FaultNote,
+  type HandlerNotes,
+} from './journal/call-trace.ts';
 import type { Caller, ServiceContext } from './context.ts';
 import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
 import type { FaultTarget } from './faults.ts';
-import type { Call, Note, Violation } from './journal.ts';
+import type { Call, Note, Violation } from './journal/journal.ts';
 import type { Operation } from './operation.ts';
 import { NO_PREFERENCES, type Preferences } from './prefer.ts';
 import { markedViolations } from './undeclared.ts';
@@ -21,6 +29,11 @@ const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
 /** Address for clients that send no usable host. */
 const FALLBACK_HOST = '127.0.0.1:4010';
+
+const NO_FAULTS: readonly FaultNote[] = [];
+
+/** The longest body that is kept for the explanation. Units: bytes. */
+const LONGEST_BODY = 16_384;
 
 /** The maximum number of characters to keep of texts that a client may make arbitrarily long. */
 const LONGEST_TEXT = 1_024;
@@ -44,6 +57,13 @@ export class RequestContext implements HttpRequest, ServiceContext {
   sampled: readonly Violation[] | null = null;
   /** Things in the request that are valid but may be mistakes. */
   notes: readonly Note[] = [];
+  readonly handlerNotes: HandlerNotes = {};
+  /** Why the credential was rejected; `null` if it was not. */
+  credentialProblem: string | null = null;
+  /** The parsed body of a valid request. */
+  body: unknown = null;
+  faults: readonly FaultNote[] = NO_FAULTS;
+  readonly #versionBefore: number;
   /**
    * Whether the journal and the terminal list it: true for requests of the service, false for those of the mock itself.
    */
@@ -58,6 +78,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
     this.prefix = prefix;
     this.path = path;
     this.at = world.now;
+    this.#versionBefore = world.version;
   }
 
   get method(): string {
@@ -147,6 +168,31 @@ export class RequestContext implements HttpRequest, ServiceContext {
       durationMs,
       violations: this.violations,
       ...(this.notes.length > 0 && { notes: this.notes }),
+    };
+  }
+
+  /** Returns what explains the response. */
+  trace(response: HttpResponse): CallTrace {
+    const { world, operation, headers } = this;
+    const { version, lastChanges } = world;
+    const hasChanged = version > this.#versionBefore && lastChanges !== null;
+    return {
+      method: this.method,
+      path: this.path,
+      query: this.query,
+      headers: traceHeaders(headers),
+      body: Number(headers.get('content-length') ?? Infinity) <= LONGEST_BODY ? this.body : null,
+      operation: operation?.spec ?? null,
+      caller: this.caller,
+      credentialProblem: this.credentialProblem,
+      preferences: this.run,
+      violations: this.violations,
+      faults: this.faults,
+      notes: this.handlerNotes,
+      versions: [this.#versionBefore, version],
+      changes: hasChanged ? traceChanges(lastChanges) : null,
+      status: response.status,
+      errorText: errorTextOf(response),
     };
   }
 }

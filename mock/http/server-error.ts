@@ -25,6 +25,7 @@ export function writeServerError(error: ServerError, context: RequestContext, by
   const { operation, method, path } = context;
   switch (error.kind) {
     case 'unauthenticated':
+      context.credentialProblem ??= 'The request has no bearer credential in Authorization.';
       return writeError(operation, unauthorized(context));
     case 'forbidden':
       return writeError(operation, insufficientPermissions());

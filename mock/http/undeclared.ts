@@ -6,7 +6,7 @@ import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts
 import { pointerStep } from '../../generated/runtime/instance-path.ts';
 import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
-import type { Violation } from './journal.ts';
+import type { Violation } from './journal/journal.ts';
 
 /** Name of the header, in lower case. */
 export const UNDECLARED_HEADER = 'backlot-outside-contract';

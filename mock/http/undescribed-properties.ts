@@ -4,7 +4,7 @@
  */
 import { closestWord } from '../../generated/runtime/closest-word.ts';
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
-import type { Note } from './journal.ts';
+import type { Note } from './journal/journal.ts';
 import { pointerStep } from '../../generated/runtime/instance-path.ts';
 
 /**

@@ -42,9 +42,42 @@ export function clearFaults(tx: Transaction): void {
   for (const { id } of tx.scan(faults)) tx.delete(faults, id);
 }
 
-/** Returns whether a fault may match a call. Costs nothing in a world without faults. */
+/** Returns whether a world has faults; costs next to nothing. */
+export function hasFaults(view: View): boolean {
+  return view.count(faults) > 0;
+}
+
+/** Returns whether a fault may match a call. */
 export function hasMatchingFault(view: View, call: FaultyCall): boolean {
-  return view.count(faults) > 0 && view.scan(faults).some((fault) => fits(fault, call));
+  return view.scan(faults).some((fault) => matchesCall(fault, call));
+}
+
+/** A fault that nearly matches a call, and why it does not. */
+export interface MissedFault {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Lists the faults that miss a call by a single property: at most five. */
+export function listMissedFaults(view: View, call: FaultyCall): readonly MissedFault[] {
+  return view
+    .scan(faults)
+    .flatMap((fault) => {
+      const reasons = reasonsOfMiss(fault, call);
+      return reasons.length === 1 ? [{ id: fault.id, reason: reasons[0] ?? '' }] : [];
+    })
+    .slice(0, 5);
+}
+
+function reasonsOfMiss({ operationId, method, path, times, hits }: FaultRecord, call: FaultyCall): string[] {
+  const reasons: string[] = [];
+  if (times !== undefined && hits >= times) reasons.push(`it has been applied ${hits} of ${times} times`);
+  if (operationId !== undefined && operationId !== call.operationId)
+    reasons.push(`it is for the operation ${operationId}`);
+  if (method !== undefined && method.toUpperCase() !== call.method)
+    reasons.push(`it is for the method ${method}`);
+  if (path !== undefined && !namesPath(path, call)) reasons.push(`it is for the path ${path}`);
+  return reasons;
 }
 
 /**
@@ -55,7 +88,7 @@ export function hasMatchingFault(view: View, call: FaultyCall): boolean {
  * a seed.
  */
 export function takeMatchingFault(tx: Transaction, call: FaultyCall): FaultRecord | null {
-  const fault = tx.scan(faults).find((fault) => fits(fault, call) && isLucky(tx, fault));
+  const fault = tx.scan(faults).find((fault) => matchesCall(fault, call) && isLucky(tx, fault));
   return fault === undefined ? null : tx.put(faults, { ...fault, hits: fault.hits + 1 });
 }
 
@@ -67,7 +100,8 @@ export function namesPath(
   return wanted.includes('{') ? shapeOf(wanted) === shapeOf(template) : decoded(wanted) === decoded(path);
 }
 
-function fits(fault: FaultRecord, call: FaultyCall): boolean {
+/** Returns whether a fault matches a call, apart from its probability. */
+export function matchesCall(fault: FaultRecord, call: FaultyCall): boolean {
   const { operationId = call.operationId, method = call.method, path, times = Infinity, hits } = fault;
   if (hits >= times || operationId !== call.operationId || method.toUpperCase() !== call.method) return false;
   return path === undefined || namesPath(path, call);

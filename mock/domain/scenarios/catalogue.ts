@@ -85,9 +85,20 @@ export interface RunDefaults {
   readonly scenario: string | null;
 }
 
+/** Why a run plays its scenario. */
+export type ScenarioReason =
+  | 'Prefer header'
+  | 'message'
+  | 'tool of the message'
+  | 'behaviour of the agent'
+  | 'flow'
+  | 'world'
+  | 'default';
+
 export interface ChosenScenario {
   readonly scenario: Scenario;
   readonly pace: Pace;
+  readonly reason: ScenarioReason;
 }
 
 /**
@@ -104,19 +115,31 @@ export function chooseScenario(
 ): Result<ChosenScenario, DomainErrorOf<'SCENARIO_UNKNOWN'>> {
   const behaviour = selection.agentId === null ? undefined : view.get(behaviours, selection.agentId);
   const pace = selection.pace ?? behaviour?.pace ?? defaults.pace;
-  const named =
-    selection.scenario ??
-    scenarioMarkOf(selection.messages) ??
-    toolScenario(selection.messages) ??
-    behaviour?.scenario ??
-    null;
-  if (named === null && selection.defaultScenario !== undefined)
-    return ok({ scenario: selection.defaultScenario, pace });
-  const name = named ?? defaults.scenario ?? DEFAULT_SCENARIO;
-  const scenario = catalogue.find(view, name);
-  return scenario === undefined
-    ? err({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
-    : ok({ scenario, pace });
+  const { defaultScenario } = selection;
+  const [name, reason] = nameScenario(selection, behaviour, defaults);
+  if (reason !== 'flow') {
+    const scenario = catalogue.find(view, name);
+    return scenario === undefined
+      ? err({ code: 'SCENARIO_UNKNOWN', scenario: name, known: catalogue.names(view) })
+      : ok({ scenario, pace, reason });
+  }
+  if (defaultScenario === undefined) throw new Error('A flow has a default scenario.');
+  return ok({ scenario: defaultScenario, pace, reason });
+}
+
+function nameScenario(
+  { scenario, messages, defaultScenario }: ScenarioSelection,
+  behaviour: BehaviourRecord | undefined,
+  defaults: RunDefaults,
+): readonly [name: string, reason: ScenarioReason] {
+  if (scenario !== null) return [scenario, 'Prefer header'];
+  const marked = scenarioMarkOf(messages);
+  if (marked !== null) return [marked, 'message'];
+  const tool = toolScenario(messages);
+  if (tool !== null) return [tool, 'tool of the message'];
+  if (behaviour?.scenario != null) return [behaviour.scenario, 'behaviour of the agent'];
+  if (defaultScenario !== undefined) return [defaultScenario.name, 'flow'];
+  return defaults.scenario === null ? [DEFAULT_SCENARIO, 'default'] : [defaults.scenario, 'world'];
 }
 
 /** Returns the scenario for a message that names a tool of the caller. */

@@ -4,17 +4,21 @@
 import type { Fault as FaultBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Problem } from '../../../generated/runtime/problem.ts';
-import type { FaultError, FaultInput, FaultRecord } from '../../domain/faults/fault.ts';
+import type { FaultError, FaultInput, FaultRecord, FaultyCall } from '../../domain/faults/fault.ts';
 import {
   addFault,
   clearFaults,
   faults,
   removeFault,
+  matchesCall,
   namesPath,
+  hasFaults,
   hasMatchingFault,
+  listMissedFaults,
   takeMatchingFault,
 } from '../../domain/faults/fault.ts';
 import type { ServiceContext } from '../../http/context.ts';
+import type { View } from '../../kernel/store/view.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { closestWord } from '../../../generated/runtime/closest-word.ts';
@@ -149,10 +153,31 @@ function hasPath({ method, path: template }: Operation, path: string): boolean {
 
 export const worldFaults: FaultMatcher = {
   match(world, call) {
-    if (!world.query((view) => hasMatchingFault(view, call))) return null;
-    return world.run((tx) => takeMatchingFault(tx, call)).then((fault) => fault && effectOf(fault));
+    const { view } = world;
+    if (!hasFaults(view)) return null;
+    const missed = listMissedFaults(view, call).map((miss) => ({ ...miss, isApplied: false }));
+    if (!hasMatchingFault(view, call)) return { fault: null, notes: missed };
+    return world
+      .run((tx) => takeMatchingFault(tx, call))
+      .then((fault) =>
+        fault === null
+          ? { fault: null, notes: [...missed, ...unluckyNotes(view, call)] }
+          : { fault: effectOf(fault), notes: [{ id: fault.id, isApplied: true, reason: '' }, ...missed] },
+      );
   },
 };
+
+/** Explains why faults that match a call were not applied: their probability decided against it. */
+function unluckyNotes(view: View, call: FaultyCall) {
+  return view
+    .scan(faults)
+    .filter((fault) => matchesCall(fault, call))
+    .map(({ id, probability = 1 }) => ({
+      id,
+      isApplied: false,
+      reason: `its probability is ${probability}`,
+    }));
+}
 
 /** Returns the effect of a fault; one that specifies no response, latency or stream damage makes the call fail. */
 function effectOf(fault: FaultRecord): Fault {

@@ -7,13 +7,13 @@ import { isoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { JournalEntry } from '../../http/journal.ts';
+import type { CallDetail } from '../../http/journal/call-trace.ts';
+import type { JournalEntry } from '../../http/journal/journal.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import { invalid } from '../service/errors.ts';
 
-interface CursorUnknown {
-  readonly code: 'CURSOR_UNKNOWN';
-}
+type RequestError =
+  { readonly code: 'CURSOR_UNKNOWN' } | { readonly code: 'REQUEST_NOT_FOUND'; readonly id: string };
 
 const table = {
   CURSOR_UNKNOWN: invalid(() => ({
@@ -22,14 +22,32 @@ const table = {
     path: 'after',
     suggestion: 'Send the cursor of the previous page, or none for the first page.',
   })),
-} as const satisfies ErrorTable<CursorUnknown>;
+  REQUEST_NOT_FOUND: { status: 404, error: ({ id }) => `Request ${id} is not in the journal` },
+} as const satisfies ErrorTable<RequestError>;
 
-const errorResponse = createErrorResponses<CursorUnknown, typeof table>(table);
+const errorResponse = createErrorResponses<RequestError, typeof table>(table);
 
 export function createRequestHandlers(
   journals: Journals,
-): Pick<Handlers<ServiceContext>, 'listRequests' | 'clearRequests'> {
+): Pick<Handlers<ServiceContext>, 'listRequests' | 'getRequest' | 'clearRequests'> {
   return {
+    async getRequest({ path: { id } }, { world }) {
+      const call = await journals.of(world).find(id);
+      if (call === undefined) return errorResponse({ code: 'REQUEST_NOT_FOUND', id });
+      const { entry, detail } = call;
+      const { query, headers, body, explanation } = detail ?? NO_DETAIL;
+      return {
+        status: 200,
+        body: {
+          request: entryBody(entry),
+          query,
+          headers: { ...headers },
+          body,
+          explanation: explanation.map((step) => ({ ...step })),
+        },
+      };
+    },
+
     async listRequests({ query }, { world }) {
       if (query.after !== undefined && !/^\d{1,15}$/.test(query.after))
         return errorResponse({ code: 'CURSOR_UNKNOWN' });
@@ -45,6 +63,8 @@ export function createRequestHandlers(
     },
   };
 }
+
+const NO_DETAIL: CallDetail = { query: '', headers: {}, body: null, explanation: [] };
 
 /** Removes the violations caused by injected faults, so that only unintended ones are left. */
 function withoutInjected(entry: JournalEntry): JournalEntry {

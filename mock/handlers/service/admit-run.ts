@@ -61,7 +61,7 @@ export type RunAdmissionError =
  */
 export function admitRun(
   tx: Transaction,
-  { caller, run, baseUrl, world }: ServiceContext,
+  { caller, run, baseUrl, world, handlerNotes }: ServiceContext,
   { defaultScenario, ...start }: RunRequest,
   { scenarios, defaults }: RunOptions,
 ): Result<AdmittedSegment, RunAdmissionError> {
@@ -73,7 +73,9 @@ export function admitRun(
   if (!chosen.ok) return chosen;
   const admitted = admitStart(tx, limitedKey(caller));
   if (!admitted.ok) return admitted;
-  const segment = startRun(tx, { ...start, ...chosen.value, baseUrl, keyId: keyIdOf(caller) });
+  const { scenario, pace, reason } = chosen.value;
+  handlerNotes.scenario = { name: scenario.name, reason };
+  const segment = startRun(tx, { ...start, scenario, pace, baseUrl, keyId: keyIdOf(caller) });
   return ok({ ...segment, window: admitted.value });
 }
 

@@ -82,9 +82,12 @@ export function startChat(
   if (!chosen.ok) return chosen;
   if (body.submitMode === 'interrupt') for (const { id } of goingOn(tx, sessionId)) abortRun(tx, id);
   noteMessage(tx, sessionId);
+  const { scenario, pace, reason } = chosen.value;
+  context.handlerNotes.scenario = { name: scenario.name, reason };
   const segment = startRun(tx, {
     ...start,
-    ...chosen.value,
+    scenario,
+    pace,
     baseUrl: context.baseUrl,
     messages,
     inputs: body.inputs,

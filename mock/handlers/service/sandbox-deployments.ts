@@ -40,7 +40,7 @@ export const sandboxHandlers: Pick<Handlers<ServiceContext>, SandboxOperation> =
 function mutateOnce<E>(
   operation: SandboxOperation,
   { path, headers, body }: DestroySandboxDeploymentRequest | ResumeSandboxDeploymentRequest,
-  { world, caller }: ServiceContext,
+  { world, caller, handlerNotes }: ServiceContext,
   mutate: (tx: Transaction, request: MutationRequest) => Result<Mutation, E>,
 ) {
   const { workspaceId: organizationId } = ownerOf(caller);
@@ -49,7 +49,16 @@ function mutateOnce<E>(
   return world.dispatch((tx) =>
     respondOnce<SandboxMutationResponse, E>(
       tx,
-      { organizationId, operation, path: path.id, key, body },
+      {
+        organizationId,
+        operation,
+        path: path.id,
+        key,
+        body,
+        noteRepeated: (isRepeated) => {
+          handlerNotes.isRepeated = isRepeated;
+        },
+      },
       () => {
         const mutated = mutate(tx, { organizationId, deploymentId: path.id, ifMatch });
         return mutated.ok ? ok(mutationBody(mutated.value)) : mutated;

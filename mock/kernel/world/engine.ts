@@ -14,6 +14,7 @@ import { View } from '../store/view.ts';
 import { Scheduler } from '../time/scheduler.ts';
 import { advancedSetting, changedSetting } from '../time/time.ts';
 import type { ClockChange, ClockSetting, DurationMs, EpochMs } from '../time/time.ts';
+import type { ChangeSet } from '../transaction/changes.ts';
 import { ok } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import { Transaction } from '../transaction/transaction.ts';
@@ -54,6 +55,7 @@ export class Engine {
   readonly #scheduler: Scheduler;
   #view: View;
   #epoch = 0;
+  #lastChanges: ChangeSet | null = null;
   #isClosed = false;
 
   /** Creates an engine that shows the `blank` state until `start` has read the log. */
@@ -100,6 +102,11 @@ export class Engine {
   /** The number of times the whole world was replaced; readers of an earlier epoch have nothing more to read. */
   get epoch(): number {
     return this.#epoch;
+  }
+
+  /** The newest transaction; null when the whole world was replaced after it. */
+  get lastChanges(): ChangeSet | null {
+    return this.#lastChanges;
   }
 
   get isClosed(): boolean {
@@ -238,6 +245,7 @@ export class Engine {
   #publish(state: WorldState, commit: Commit, before: WorldState): void {
     if (this.#isClosed) return;
     this.#view = new View(state);
+    this.#lastChanges = commit.kind === 'changes' ? commit.changes : null;
     if (state.clock !== before.clock) this.clock.adopt(state.clock);
     if (commit.kind === 'state') {
       this.#epoch += 1;

@@ -5,6 +5,7 @@ import { beginState, originFrom } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { onAbort, race } from '../async.ts';
 import type { AbortSignalLike, Cancel, MaybePromise } from '../async.ts';
+import type { ChangeSet } from '../transaction/changes.ts';
 import type { Command, Transaction } from '../transaction/transaction.ts';
 import { dumpState, loadState } from './dump.ts';
 import type { WorldDump } from './dump.ts';
@@ -58,6 +59,11 @@ export class World {
 
   get version(): number {
     return this.#engine.state.version;
+  }
+
+  /** The newest transaction; null when the whole world was replaced after it. */
+  get lastChanges(): ChangeSet | null {
+    return this.#engine.lastChanges;
   }
 
   get now(): EpochMs {

@@ -8,7 +8,8 @@ import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
 import type { ApiKeyRecord } from '../../../mock/domain/identity/identity.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
-import { MemoryJournal } from '../../../mock/http/journal.ts';
+import { createTestJournal } from '../../support/journal.ts';
+import type { MemoryJournal } from '../../../mock/http/journal/journal.ts';
 import type { HandlerResponse } from '../../../generated/runtime/server/service.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
@@ -92,7 +93,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     ['default', await startWorld('default')],
     ['other', await startWorld('other')],
   ]);
-  const journal = new MemoryJournal();
+  const journal = createTestJournal();
   const service: NotesService = {
     serve: () => Promise.reject(new Error('not started')),
     created: [],
@@ -146,7 +147,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     documents: { read: () => Promise.resolve(null) },
     scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
     scenarios: () => ['text', 'approval'],
-    faults: { match: () => Promise.resolve(service.fault) },
+    faults: { match: () => Promise.resolve({ fault: service.fault, notes: [] }) },
     journals: { of: () => journal },
     allowHosts: [],
     allowOrigins: ['https://app.example'],

@@ -6,8 +6,9 @@ import {
   EventQueue,
 } from '../../../mock/handlers/control/console-feed.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
-import { MemoryJournal, type JournalListener } from '../../../mock/http/journal.ts';
+import { MemoryJournal, type JournalListener } from '../../../mock/http/journal/journal.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
+import { describePlainly } from '../../support/journal.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
 
 /** A journal that counts its listeners. */
@@ -30,7 +31,7 @@ describe('the feed of a world', () => {
 
   beforeEach(async () => {
     world = await openTestWorld();
-    journal = new CountingJournal();
+    journal = new CountingJournal(describePlainly);
   });
 
   it('subscribes once for any number of readers, and not at all without readers', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryJournal } from '../../../mock/http/journal.ts';
+import type { MemoryJournal } from '../../../mock/http/journal/journal.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
+import { blankTrace, createTestJournal } from '../../support/journal.ts';
 
 const call = (operationId: string | null, status: number) => ({
   at: epochMs(0),
@@ -13,8 +14,9 @@ const call = (operationId: string | null, status: number) => ({
 });
 
 function journalOf(count: number): MemoryJournal {
-  const journal = new MemoryJournal();
-  for (let i = 0; i < count; i++) journal.write(call(i % 2 === 0 ? 'even' : 'odd', 200 + (i % 3)));
+  const journal = createTestJournal();
+  for (let i = 0; i < count; i++)
+    journal.write(call(i % 2 === 0 ? 'even' : 'odd', 200 + (i % 3)), blankTrace);
   return journal;
 }
 
@@ -52,7 +54,7 @@ describe('a journal', () => {
   test('can be cleared and never reuses an id', () => {
     const journal = journalOf(3);
     journal.clear();
-    journal.write(call(null, 404));
+    journal.write(call(null, 404), blankTrace);
     expect(journal.list().map(({ id }) => id)).toEqual(['4']);
   });
 
@@ -60,9 +62,9 @@ describe('a journal', () => {
     const journal = journalOf(0);
     const heard: string[] = [];
     const leave = journal.watch(({ id }) => heard.push(id));
-    journal.write(call(null, 200));
+    journal.write(call(null, 200), blankTrace);
     leave();
-    journal.write(call(null, 200));
+    journal.write(call(null, 200), blankTrace);
     expect(heard).toEqual(['1']);
   });
 });

@@ -2,9 +2,9 @@
  * Records the calls of the service, newest last, up to a maximum per world. Contains what the control API shows, but
  * no bodies and no credentials.
  */
-import type { Cancel, MaybePromise } from '../kernel/async.ts';
-import type { ListedValue, SharedList } from '../kernel/ports.ts';
-import type { EpochMs } from '../kernel/time/time.ts';
+import type { Cancel, MaybePromise } from '../../kernel/async.ts';
+import type { CallDetail, CallTrace } from './call-trace.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 
 /** A place where a request or a response violates the contract. */
 export interface Violation {
@@ -42,6 +42,12 @@ export interface JournalEntry {
   readonly notes?: readonly Note[];
 }
 
+/** A call with what explains its response; `null` when that is no longer kept. */
+export interface ExplainedCall {
+  readonly entry: JournalEntry;
+  readonly detail: CallDetail | null;
+}
+
 /** A filter for calls; an absent property does not filter. */
 export interface JournalQuery {
   readonly operationId?: string | undefined;
@@ -74,11 +80,13 @@ export interface OpenCall {
 /** The calls of one world. */
 export interface Journal {
   /** Adds a completed call. */
-  write(call: Call): MaybePromise<void>;
+  write(call: Call, trace: CallTrace): MaybePromise<void>;
   /** Adds a call whose response is a stream; the returned object records the end of the stream. */
-  open(call: Call): MaybePromise<OpenCall>;
+  open(call: Call, trace: CallTrace): MaybePromise<OpenCall>;
   /** Lists a page of calls with the cursor for the next page. */
   page(query?: JournalQuery): MaybePromise<JournalPage>;
+  /** Returns one call with its explanation. */
+  find(id: string): MaybePromise<ExplainedCall | undefined>;
   /** Removes all calls; ids keep increasing. */
   clear(): MaybePromise<void>;
   /** Removes all calls and restarts the ids. */
@@ -90,20 +98,33 @@ export interface Journal {
 /** The maximum number of calls that the journal of a world keeps. */
 const CAPACITY = 1_000;
 
+/** The number of calls whose explanation is kept, which has references to bodies. */
+const EXPLAINED = 200;
+
+/** Writes the explanation of a response. */
+export type Explain = (trace: CallTrace) => CallDetail;
+
 /** The calls of one world in this process; drops the oldest call when it is full. */
 export class MemoryJournal implements Journal {
+  readonly #explain: Explain;
+  /** The newest traces; that of a call is at its number modulo the length. */
+  readonly #traces: (CallTrace | undefined)[] = [];
   /** The calls without their ids, which are computed from the count, so that writing is cheap. */
   readonly #calls: Call[] = [];
   readonly #listeners = new Set<JournalListener>();
   #written = 0;
 
-  write(call: Call): void {
-    this.#add(call);
-    if (this.#listeners.size > 0) this.#notify({ id: String(this.#written), ...call });
+  constructor(explain: Explain) {
+    this.#explain = explain;
   }
 
-  open(call: Call): OpenCall {
-    this.#add(call);
+  write(call: Call, trace: CallTrace): void {
+    this.#add(call, trace);
+    if (this.#listeners.size > 0) this.#notify(entryOf(this.#written, call));
+  }
+
+  open(call: Call, trace: CallTrace): OpenCall {
+    this.#add(call, trace);
     const number = this.#written;
     let current: Call | null = call;
     return {
@@ -112,7 +133,7 @@ export class MemoryJournal implements Journal {
         const finished = { ...current, ...end };
         this.#replace(number, current, finished);
         current = null;
-        this.#notify({ id: String(number), ...finished });
+        this.#notify(entryOf(number, finished));
       },
     };
   }
@@ -126,8 +147,18 @@ export class MemoryJournal implements Journal {
     return pageOf(this.#entries(), this.#written, query);
   }
 
+  find(id: string): ExplainedCall | undefined {
+    const number = Number(id);
+    const age = this.#written - number;
+    const call = age < CAPACITY ? this.#calls[this.#calls.length - 1 - age] : undefined;
+    if (call === undefined) return undefined;
+    const trace = age < EXPLAINED ? this.#traces[number % EXPLAINED] : undefined;
+    return { entry: entryOf(number, call), detail: trace === undefined ? null : this.#explain(trace) };
+  }
+
   clear(): void {
     this.#calls.length = 0;
+    this.#traces.length = 0;
   }
 
   restart(): void {
@@ -142,9 +173,10 @@ export class MemoryJournal implements Journal {
     };
   }
 
-  #add(call: Call): void {
+  #add(call: Call, trace: CallTrace): void {
     this.#calls.push(call);
     this.#written++;
+    this.#traces[this.#written % EXPLAINED] = trace;
     if (this.#calls.length > 2 * CAPACITY) this.#calls.splice(0, CAPACITY);
   }
 
@@ -157,7 +189,7 @@ export class MemoryJournal implements Journal {
   #entries(): readonly JournalEntry[] {
     const kept = this.#calls.slice(-CAPACITY);
     const first = this.#written - kept.length + 1;
-    return kept.map((call, place) => ({ id: String(first + place), ...call }));
+    return kept.map((call, place) => entryOf(first + place, call));
   }
 
   #notify(entry: JournalEntry): void {
@@ -165,65 +197,13 @@ export class MemoryJournal implements Journal {
   }
 }
 
-/**
- * The calls of one world in a list that several processes share. Listeners are also notified of calls of the other
- * processes.
- */
-export class SharedJournal implements Journal {
-  readonly #list: SharedList;
-  readonly #world: string;
-
-  constructor(list: SharedList, world: string) {
-    this.#list = list;
-    this.#world = world;
-  }
-
-  async write(call: Call): Promise<void> {
-    await this.#list.add(this.#world, call);
-  }
-
-  async open(call: Call): Promise<OpenCall> {
-    const number = await this.#list.add(this.#world, { ...call, isOpen: true });
-    let isOpen = true;
-    return {
-      finish: (end) => {
-        if (isOpen) void this.#list.replace(this.#world, number, { ...call, ...end });
-        isOpen = false;
-      },
-    };
-  }
-
-  async page(query: JournalQuery = {}): Promise<JournalPage> {
-    const { added, values } = await this.#list.read(this.#world);
-    return pageOf(values.map(entryOf), added, query);
-  }
-
-  clear(): Promise<void> {
-    return this.#list.clear(this.#world, false);
-  }
-
-  restart(): Promise<void> {
-    return this.#list.clear(this.#world, true);
-  }
-
-  watch(listener: JournalListener): Cancel {
-    return this.#list.watch(this.#world, (value) => {
-      if (!isOpen(value)) listener(entryOf(value));
-    });
-  }
-}
-
-function isOpen({ value }: ListedValue): boolean {
-  return (value as { readonly isOpen?: boolean }).isOpen === true;
-}
-
-function entryOf({ number, value }: ListedValue): JournalEntry {
-  const { isOpen: _, ...call } = value as Call & { readonly isOpen?: boolean };
+/** Returns the entry of a call with its number. */
+export function entryOf(number: number, call: Call): JournalEntry {
   return { id: String(number), ...call };
 }
 
 /** Selects a page of entries, which are listed oldest first. */
-function pageOf(entries: readonly JournalEntry[], written: number, query: JournalQuery): JournalPage {
+export function pageOf(entries: readonly JournalEntry[], written: number, query: JournalQuery): JournalPage {
   const { operationId, status, limit = Infinity } = query;
   const found = entriesBehind(entries, written, query)
     .filter((entry) => operationId === undefined || entry.operationId === operationId)

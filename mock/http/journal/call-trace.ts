@@ -1,0 +1,140 @@
+/**
+ * What is remembered of a request to explain its response later: references and a few numbers, so that recording costs
+ * next to nothing. The explanation itself is written when somebody asks for it (`handlers/control/explanation.ts`).
+ */
+import type { HttpResponse, RequestHeaders } from '../../../generated/runtime/http.ts';
+import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { ChangeSet } from '../../kernel/transaction/changes.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
+import type { Caller } from '../context.ts';
+import type { Violation } from './journal.ts';
+import type { Preferences } from '../prefer.ts';
+
+/** What handlers note for the explanation of their response. */
+export interface HandlerNotes {
+  scenario?: { readonly name: string; readonly reason: string };
+  /** Whether an idempotency key repeated an earlier response. */
+  isRepeated?: boolean;
+}
+
+/** A fault that was applied to a request, or that would have been applied to a similar one. */
+export interface FaultNote {
+  readonly id: string;
+  readonly isApplied: boolean;
+  readonly reason: string;
+}
+
+/** What a transaction wrote, shortened. */
+export interface WrittenChanges {
+  readonly puts: readonly string[];
+  readonly deletes: readonly string[];
+  readonly events: number;
+  readonly timers: readonly { readonly key: string; readonly due: EpochMs }[];
+}
+
+/** Everything that explains a response. Shape: `versions` are those of the world before and after the request. */
+export interface CallTrace {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly operation: OperationSpec | null;
+  readonly caller: Caller;
+  /** Why the credential was rejected; `null` if it was not. */
+  readonly credentialProblem: string | null;
+  readonly preferences: Preferences;
+  readonly violations: readonly Violation[];
+  readonly faults: readonly FaultNote[];
+  readonly notes: HandlerNotes;
+  readonly versions: readonly [before: number, after: number];
+  readonly changes: WrittenChanges | null;
+  readonly status: number;
+  /** The JSON text of an error body; `null` for other responses. */
+  readonly errorText: string | null;
+}
+
+/** A step of an explanation. Source: spec/control/schemas/ExplanationStep.yaml. */
+export interface ExplainedStep {
+  readonly step:
+    | 'operation'
+    | 'preference'
+    | 'credential'
+    | 'validation'
+    | 'fault'
+    | 'scenario'
+    | 'idempotency'
+    | 'changes'
+    | 'response';
+  readonly outcome: 'passed' | 'rejected' | 'applied' | 'skipped';
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** What the control API returns of a request besides its journal entry, as plain JSON. */
+export interface CallDetail {
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly explanation: readonly ExplainedStep[];
+}
+
+/** Headers that affect responses. */
+const TRACED_HEADERS = [
+  'authorization',
+  'content-type',
+  'accept',
+  'prefer',
+  'idempotency-key',
+  'last-event-id',
+  'if-match',
+  'origin',
+] as const;
+
+/** Units: characters. */
+const LONGEST_HEADER = 500;
+const LONGEST_ERROR = 4_096;
+
+/** Copies the headers that affect a response; credentials are shortened. */
+export function traceHeaders(headers: RequestHeaders): Readonly<Record<string, string>> {
+  const traced: Record<string, string> = {};
+  for (const name of TRACED_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) traced[name] = name === 'authorization' ? shortCredential(value) : cut(value);
+  }
+  return traced;
+}
+
+/** Shortens a credential so that it can be recognized but not used. */
+export function shortCredential(value: string): string {
+  const [scheme = '', token] = value.trim().split(/\s+/, 2);
+  if (token === undefined) return shortToken(scheme);
+  return `${cut(scheme)} ${shortToken(token)}`;
+}
+
+/** Shortens a token: the fixed prefix of keys and the last four characters remain, of short tokens nothing. */
+export function shortToken(token: string): string {
+  const prefix = /^rt_(?:live|test)_/.exec(token)?.[0] ?? '';
+  return token.length - prefix.length < 12 ? `${prefix}…` : `${prefix}…${token.slice(-4)}`;
+}
+
+function cut(value: string): string {
+  return value.length <= LONGEST_HEADER ? value : `${value.slice(0, LONGEST_HEADER)}…`;
+}
+
+/** Shortens what a transaction wrote. */
+export function traceChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
+  return {
+    puts: puts.slice(0, MOST_ITEMS).map(({ kind, record }) => `${kind} ${record.id}`),
+    deletes: deletes.slice(0, MOST_ITEMS).map(({ kind, id }) => `${kind} ${id}`),
+    events: entries.length,
+    timers: timers.slice(0, MOST_ITEMS).map(({ key, due }) => ({ key, due })),
+  };
+}
+
+const MOST_ITEMS = 20;
+
+/** Returns the JSON text of an error response. */
+export function errorTextOf({ status, body }: HttpResponse): string | null {
+  return status >= 400 && body.kind === 'text' && body.text.length <= LONGEST_ERROR ? body.text : null;
+}

@@ -1,0 +1,89 @@
+/** The journal of a world that several processes serve. */
+import type { Cancel } from '../../kernel/async.ts';
+import type { ListedValue, SharedList } from '../../kernel/ports.ts';
+import type { CallDetail, CallTrace } from './call-trace.ts';
+import {
+  entryOf,
+  pageOf,
+  type Call,
+  type Explain,
+  type ExplainedCall,
+  type Journal,
+  type JournalEntry,
+  type JournalListener,
+  type JournalPage,
+  type JournalQuery,
+  type OpenCall,
+} from './journal.ts';
+
+/**
+ * The calls of one world in a list that several processes share. Listeners are also notified of calls of the other
+ * processes.
+ */
+export class SharedJournal implements Journal {
+  readonly #list: SharedList;
+  readonly #world: string;
+  readonly #explain: Explain;
+
+  constructor(list: SharedList, world: string, explain: Explain) {
+    this.#list = list;
+    this.#world = world;
+    this.#explain = explain;
+  }
+
+  async write(call: Call, trace: CallTrace): Promise<void> {
+    await this.#list.add(this.#world, { call, detail: this.#explain(trace) });
+  }
+
+  async open(call: Call, trace: CallTrace): Promise<OpenCall> {
+    const detail = this.#explain(trace);
+    const number = await this.#list.add(this.#world, { call, detail, isOpen: true });
+    let isOpen = true;
+    return {
+      finish: (end) => {
+        if (isOpen) void this.#list.replace(this.#world, number, { call: { ...call, ...end }, detail });
+        isOpen = false;
+      },
+    };
+  }
+
+  async page(query: JournalQuery = {}): Promise<JournalPage> {
+    const { added, values } = await this.#list.read(this.#world);
+    return pageOf(values.map(listedEntry), added, query);
+  }
+
+  async find(id: string): Promise<ExplainedCall | undefined> {
+    const { values } = await this.#list.read(this.#world);
+    const listed = values.find(({ number }) => String(number) === id);
+    return listed && { entry: listedEntry(listed), detail: readListed(listed).detail };
+  }
+
+  clear(): Promise<void> {
+    return this.#list.clear(this.#world, false);
+  }
+
+  restart(): Promise<void> {
+    return this.#list.clear(this.#world, true);
+  }
+
+  watch(listener: JournalListener): Cancel {
+    return this.#list.watch(this.#world, (value) => {
+      if (readListed(value).isOpen !== true) listener(listedEntry(value));
+    });
+  }
+}
+
+/** A call as it is stored in a shared list. */
+interface ListedCall {
+  readonly call: Call;
+  readonly detail: CallDetail;
+  readonly isOpen?: true;
+}
+
+function readListed({ value }: ListedValue): ListedCall {
+  return value as ListedCall;
+}
+
+function listedEntry(listed: ListedValue): JournalEntry {
+  return entryOf(listed.number, readListed(listed).call);
+}

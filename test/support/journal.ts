@@ -1,0 +1,33 @@
+/** Journals for tests, and calls without anything to explain. */
+import type { CallDetail, CallTrace } from '../../mock/http/journal/call-trace.ts';
+import { MemoryJournal } from '../../mock/http/journal/journal.ts';
+import { NO_PREFERENCES } from '../../mock/http/prefer.ts';
+
+/** What explains a request that no operation matches. */
+export const blankTrace: CallTrace = {
+  method: 'GET',
+  path: '/',
+  query: '',
+  headers: {},
+  body: null,
+  operation: null,
+  caller: { kind: 'none' },
+  credentialProblem: null,
+  preferences: NO_PREFERENCES,
+  violations: [],
+  faults: [],
+  notes: {},
+  versions: [1, 1],
+  changes: null,
+  status: 404,
+  errorText: null,
+};
+
+/** Returns a detail without an explanation. */
+export function describePlainly({ query, headers, body }: CallTrace): CallDetail {
+  return { query, headers, body, explanation: [] };
+}
+
+export function createTestJournal(): MemoryJournal {
+  return new MemoryJournal(describePlainly);
+}
