@@ -69,11 +69,13 @@ paths:
               schema: ${schema}
 `;
 
-const config = 'runtime: out/runtime\ntargets: { api: { openapi: openapi.yaml, out: out/api } }\n';
+const config =
+  'runtime: out/runtime\ntargets: { api: { openapi: openapi.yaml, out: out/api, with: [paths] } }\n';
 
 async function project(schema = '{ type: string }'): Promise<{ folder: string; types: () => string }> {
   const folder = await temporaryFolder({ 'openapi.yaml': document(schema), 'backlot.config.yaml': config });
-  return { folder, types: () => readFileSync(path.join(folder, 'out/api/types.ts'), 'utf8') };
+  const read = (file: string): string => readFileSync(path.join(folder, 'out/api', file), 'utf8');
+  return { folder, types: () => read('types.ts') + read('paths.ts') };
 }
 
 describe('a watched document', { timeout: 4 * LIMIT }, () => {
