@@ -48,6 +48,7 @@ const folders = {
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },
+  'mock/logs/redis/': { may: ['mock/(logs/redis|adapters|kernel)'], packages: ['redis'], builtin: true },
   'mock/hosts/': {
     may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'],
     packages: ['ipaddr.js'],
@@ -88,6 +89,7 @@ const owners = [
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
   ['ajv', '^generator/emit/validators/'],
+  ['redis', '^mock/logs/redis/'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
   ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],
   ['@redocly/openapi-core', '^generator/source/(bundle|lint|reference-resolver)\\.ts$'],

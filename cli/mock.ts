@@ -92,7 +92,7 @@ const command = defineCommand({
       help: 'print one line of JSON on start: url, controlUrl, fixture, seed and worlds',
     },
   },
-  exitCodes: '0 stopped, 1 port or data folder not available, 2 invalid arguments.',
+  exitCodes: '0 stopped, 1 port, data folder or Redis not available, 2 invalid arguments.',
 });
 
 interface Call {
@@ -198,7 +198,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       ...(token && { controlToken: token }),
       ...(format !== 'none' && { observer: requestLog(format, values.verbose) }),
     };
-    const log = readLogCall(values);
+    const log = readLogCall(values, env);
     return { isJson: values.json, host, port, scenarios: values.scenarios, log, options };
   });
 }

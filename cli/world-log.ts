@@ -17,6 +17,16 @@ export const logOptions = {
     value: 'NAME',
     help: 'what stored data survives: process (default, the end of the process), disk (also a power failure; slower)',
   },
+  redis: {
+    type: 'string',
+    value: 'URL',
+    help: 'Redis in which the worlds are stored and shared with other mocks (default BACKLOT_REDIS, which hides a password)',
+  },
+  'redis-prefix': {
+    type: 'string',
+    value: 'NAME',
+    help: 'first part of the keys in Redis (default backlot); mocks with the same one share their worlds',
+  },
 } as const;
 
 /** The database in the folder of `--data`. */
@@ -33,12 +43,23 @@ export interface LogCall {
   readonly load: () => Promise<WorldLog>;
 }
 
-/** Reads where worlds are stored; `undefined` for in memory. Errors: throws UsageError. */
-export function readLogCall(values: {
+interface LogValues {
   readonly data?: string | undefined;
   readonly durability?: string | undefined;
-}): LogCall | undefined {
-  const { data: folder, durability: text } = values;
+  readonly redis?: string | undefined;
+  readonly 'redis-prefix'?: string | undefined;
+}
+
+/** Reads where worlds are stored; `undefined` for in memory. Errors: throws UsageError. */
+export function readLogCall(values: LogValues, env: NodeJS.ProcessEnv): LogCall | undefined {
+  const { data: folder, durability: text, 'redis-prefix': prefix } = values;
+  const redis =
+    values.redis ?? (folder === undefined && env['BACKLOT_REDIS'] ? env['BACKLOT_REDIS'] : undefined);
+  if (redis !== undefined) {
+    if (folder !== undefined) throw new UsageError('Use either --data or --redis.');
+    return readRedisCall(redis, prefix);
+  }
+  if (prefix !== undefined) throw new UsageError('--redis-prefix needs --redis.');
   if (folder === '') throw new UsageError('--data takes a folder.');
   if (folder === undefined) {
     if (text !== undefined) throw new UsageError('--durability needs --data.');
@@ -51,6 +72,22 @@ export function readLogCall(values: {
     load: async () => {
       const { sqliteLog } = await import('../mock/logs/sqlite/sqlite-log.ts');
       return sqliteLog({ file: path.join(folder, DATABASE), durability });
+    },
+  };
+}
+
+function readRedisCall(url: string, prefix: string | undefined): LogCall {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol))
+    throw new UsageError('--redis takes redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE] or rediss://….');
+  if (prefix !== undefined && !/^[\w.:-]+$/.test(prefix))
+    throw new UsageError(`--redis-prefix takes letters, digits and _ . : -, not ${prefix}.`);
+  const { protocol, host } = new URL(url);
+  return {
+    option: '--redis',
+    place: `Redis at ${protocol}//${host} and shared with all mocks that use it`,
+    load: async () => {
+      const { redisLog } = await import('../mock/logs/redis/redis-log.ts');
+      return redisLog({ url, prefix });
     },
   };
 }

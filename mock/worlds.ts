@@ -83,6 +83,8 @@ type WorldsErrorOf<Code extends WorldsError['code']> = Extract<WorldsError, { re
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
 const defaultSeed = 1;
+const defaultLost =
+  'The log has lost the world default, which was created again from its fixture. Other worlds may be lost too.';
 
 /** Opens the worlds of a log; `default` is created if it is not among them. */
 export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
@@ -98,11 +100,14 @@ export class Worlds {
   readonly #random = createSeededRandom();
   readonly #worlds = new Map<string, World>();
   readonly #opening = new Map<string, Promise<World | undefined>>();
-  readonly #taken = new Set<string>();
   /** The worlds that the log has but that cannot be read. */
   readonly #unreadable = new Set<string>();
+  /** The ids of all worlds; for a shared log, of when it was last asked. */
+  #taken = new Set<string>();
+  readonly #creating = new Set<string>();
   readonly #expiry: WorldExpiry;
   #made = 0;
+  #isStarted = false;
 
   constructor(options: WorldsOptions) {
     this.#options = options;
@@ -114,6 +119,7 @@ export class Worlds {
   async start(): Promise<void> {
     for (const id of await this.#log.list()) this.#taken.add(id);
     await this.#openDefault();
+    this.#isStarted = true;
   }
 
   /**
@@ -123,20 +129,29 @@ export class Worlds {
    * FIXTURE_AND_FORK (returned).
    */
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
+    if (this.#log.isShared) this.#noteTaken(await this.#log.list());
     const id = request.id ?? this.#makeId();
     if (!idPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
     if (this.#taken.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
     const { mostWorlds: most = defaultMaxWorlds } = this.#options;
     if (this.#taken.size >= most) return err({ code: 'TOO_MANY_WORLDS', most });
     this.#taken.add(id);
-    const created = await this.#create(id, request).catch((error: unknown) => {
-      this.#taken.delete(id);
-      throw error;
-    });
+    this.#creating.add(id);
+    const created = await this.#create(id, request)
+      .catch((error: unknown) => {
+        this.#taken.delete(id);
+        throw error;
+      })
+      .finally(() => this.#creating.delete(id));
     if (created.ok) return created;
     if (created.error.code !== 'WORLD_ID_TAKEN') this.#taken.delete(id);
     else if (request.id === undefined) return this.create(request);
     return created;
+  }
+
+  /** Notes which ids a shared log has, besides those that are being created here. */
+  #noteTaken(ids: readonly string[]): void {
+    this.#taken = new Set([...ids, ...this.#creating]);
   }
 
   /** Returns a world that this process has opened. */
@@ -145,10 +160,29 @@ export class Worlds {
     return this.#worlds.get(id);
   }
 
-  /** Returns a world, which is loaded from the log if this process has not opened it yet. */
+  /**
+   * Returns a world, which is loaded from the log if this process has not opened it yet. A world of a shared log has all
+   * changes that other processes had made by the time of the call.
+   */
   open(id: string): MaybePromise<World | undefined> {
     const world = this.find(id);
-    if (world !== undefined || !(this.#log.isShared || this.#taken.has(id))) return world;
+    if (this.#log.isShared) return world === undefined ? this.#load(id) : this.#refresh(id, world);
+    return world === undefined && this.#taken.has(id) ? this.#load(id) : world;
+  }
+
+  /** Reads the changes of other processes; a world that one of them has deleted may have been created again. */
+  async #refresh(id: string, world: World): Promise<World | undefined> {
+    try {
+      await world.refresh();
+    } catch (error) {
+      if (!(error instanceof WorldClosedError)) throw error;
+    }
+    if (!world.isClosed) return world;
+    this.#forget(id, world);
+    return this.open(id);
+  }
+
+  #load(id: string): Promise<World | undefined> {
     const opening = this.#opening.get(id);
     if (opening !== undefined) return opening;
     const opened = this.#open(id).finally(() => this.#opening.delete(id));
@@ -217,13 +251,23 @@ export class Worlds {
   async #create(id: string, request: WorldRequest): Promise<Result<World, WorldsError>> {
     const from = request.from === undefined ? undefined : await this.open(request.from);
     await from?.catchUp();
+    // Another process may have created it in the meantime.
+    const opened = this.#log.isShared ? await this.open(id) : undefined;
+    if (opened !== undefined) return err({ code: 'WORLD_ID_TAKEN', id });
     const state =
       request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, from, request.from);
     if (!state.ok) return state;
     const { origin } = state.value;
-    const { world, isBegun } = await this.#start(id, origin, () => state.value);
-    if (!isBegun) return err({ code: 'WORLD_ID_TAKEN', id });
-    return ok(world);
+    const starting = this.#start(id, origin, () => state.value);
+    this.#opening.set(
+      id,
+      starting.then(
+        ({ world }) => world,
+        () => undefined,
+      ),
+    );
+    const { world, isBegun } = await starting.finally(() => this.#opening.delete(id));
+    return isBegun ? ok(world) : err({ code: 'WORLD_ID_TAKEN', id });
   }
 
   /** Returns a world; `undefined` for one that does not exist or cannot be read. */
@@ -257,7 +301,8 @@ export class Worlds {
 
   async #openDefault(): Promise<World> {
     const origin = this.#origin(this.#options.start ?? {});
-    const { world } = await this.#start(defaultWorldId, origin, () => this.begin(origin));
+    const { world, isBegun } = await this.#start(defaultWorldId, origin, () => this.begin(origin));
+    if (isBegun && this.#isStarted) this.#options.report(new Error(defaultLost), 'Opening world default');
     return world;
   }
 

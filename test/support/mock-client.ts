@@ -13,6 +13,7 @@ import { readJson, type ApiResponse, type CallOptions, type Read } from './api-r
 import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
 import { decisionFor, readFrames } from './run-events.ts';
+import { createSharedMocks } from './shared-mocks.ts';
 
 /** The time at which the world of every test starts. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';
@@ -76,7 +77,9 @@ export class MockClient {
   /** Starts the mock, or starts it again with other options. */
   async open(options: MockOptions = {}): Promise<void> {
     await this.#mock?.close();
-    this.#mock = await createMock({
+    const shared = process.env['BACKLOT_TEST_REDIS'];
+    const create = shared ? (own: MockOptions) => createSharedMocks(shared, own) : createMock;
+    this.#mock = await create({
       clock: { mode: 'frozen', now: testStart },
       log: (message, error) =>
         this.#bugs.push(error instanceof Error ? `${message}: ${error.message}` : message),

@@ -34,6 +34,7 @@ if (status === 0) {
     'cli/mock': 'dist/cli/mock.js',
     'mock/index': 'dist/mock/index.js',
     'mock/hosts/node': 'dist/mock/hosts/node.js',
+    'mock/logs/redis/redis-log': 'dist/mock/logs/redis/redis-log.js',
     'mock/logs/sqlite/sqlite-log': 'dist/mock/logs/sqlite/sqlite-log.js',
     ...Object.fromEntries(unfollowed.map((file) => [file, `dist/mock/hosts/${path.basename(file)}.js`])),
   });

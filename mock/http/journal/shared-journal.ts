@@ -1,5 +1,6 @@
 /** The journal of a world that several processes serve. */
 import type { Cancel } from '../../kernel/async.ts';
+import { LogUnavailableError } from '../../kernel/ports.ts';
 import type { ListedValue, SharedList } from '../../kernel/ports.ts';
 import type { CallDetail, CallTrace } from './call-trace.ts';
 import {
@@ -32,16 +33,16 @@ export class SharedJournal implements Journal {
   }
 
   async write(call: Call, trace: CallTrace): Promise<void> {
-    await this.#list.add(this.#world, { call, detail: this.#explain(trace) });
+    await this.#add({ call, detail: this.#explain(trace) });
   }
 
   async open(call: Call, trace: CallTrace): Promise<OpenCall> {
     const detail = this.#explain(trace);
-    const number = await this.#list.add(this.#world, { call, detail, isOpen: true });
-    let isOpen = true;
+    const number = await this.#add({ call, detail, isOpen: true });
+    let isOpen = number > 0;
     return {
       finish: (end) => {
-        if (isOpen) void this.#list.replace(this.#world, number, { call: { ...call, ...end }, detail });
+        if (isOpen) this.#replace(number, { call: { ...call, ...end }, detail }).catch(ignoreUnavailable);
         isOpen = false;
       },
     };
@@ -71,6 +72,25 @@ export class SharedJournal implements Journal {
       if (readListed(value).isOpen !== true) listener(listedEntry(value));
     });
   }
+
+  /** Returns the number of the call; 0 if it is not recorded. */
+  async #add(call: ListedCall): Promise<number> {
+    try {
+      return await this.#list.add(this.#world, call);
+    } catch (error) {
+      ignoreUnavailable(error);
+      return 0;
+    }
+  }
+
+  #replace(number: number, call: ListedCall): Promise<void> {
+    return this.#list.replace(this.#world, number, call);
+  }
+}
+
+/** Why: a response is sent even if its call cannot be recorded. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof LogUnavailableError)) throw error;
 }
 
 /** A call as it is stored in a shared list. */

@@ -12,7 +12,7 @@ import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } fr
 import type { WorldState } from '../store/state.ts';
 import { View } from '../store/view.ts';
 import { Scheduler } from '../time/scheduler.ts';
-import { advancedSetting, changedSetting } from '../time/time.ts';
+import { advancedSetting, after as later, changedSetting, milliseconds } from '../time/time.ts';
 import type { ClockChange, ClockSetting, DurationMs, EpochMs } from '../time/time.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import { ok } from '../transaction/result.ts';
@@ -56,6 +56,9 @@ export class Engine {
   #view: View;
   #epoch = 0;
   #lastChanges: ChangeSet | null = null;
+  #refreshing: Promise<void> | null = null;
+  /** The jobs in the background that wait for the log. */
+  readonly #repeating = new Set<string>();
   #isClosed = false;
 
   /** Creates an engine that shows the `blank` state until `start` has read the log. */
@@ -144,19 +147,29 @@ export class Engine {
   }
 
   /**
-   * Reads what other processes have written, and fires the due timers, each in a transaction at its own instant, in
-   * order; null when there is nothing to do. A log of this process that cannot store anything now stops the timers, but
-   * not the readers.
+   * Reads what other processes have written; null when no other process writes to the log. Calls that arrive before it
+   * has begun to read share it.
+   */
+  refresh(): Promise<void> | null {
+    if (this.#isClosed || !this.#options.log.isShared) return null;
+    this.#refreshing ??= this.#enqueue(() => {
+      this.#refreshing = null;
+      return this.#history.refresh();
+    });
+    return this.#refreshing;
+  }
+
+  /**
+   * Fires the due timers, each in a transaction at its own instant, in order; null when there are none. A log of this
+   * process that cannot store anything now stops the timers, but not the readers.
    */
   catchUp(): Promise<void> | null {
-    const { isShared } = this.#options.log;
-    if (this.#isClosed || (!isShared && this.#scheduler.nextDue() === undefined)) return null;
+    if (this.#isClosed || this.#scheduler.nextDue() === undefined) return null;
     return this.#enqueue(async () => {
-      if (isShared) await this.#history.refresh();
       try {
         await this.#scheduler.fireDue();
       } catch (error) {
-        if (isShared || !(error instanceof LogUnavailableError)) throw error;
+        if (this.#options.log.isShared || !(error instanceof LogUnavailableError)) throw error;
       }
     });
   }
@@ -218,7 +231,20 @@ export class Engine {
 
   #background(doing: string, job: () => Promise<void>): void {
     this.#enqueue(job).catch((error: unknown) => {
-      if (!(error instanceof WorldClosedError)) this.#options.report(error, doing);
+      if (error instanceof WorldClosedError) return;
+      if (!(error instanceof LogUnavailableError)) this.#options.report(error, doing);
+      else this.#repeat(doing, job, error.retryAfter);
+    });
+  }
+
+  /** Runs a job again later, since nobody else would after the log is available again. */
+  #repeat(doing: string, job: () => Promise<void>, seconds: number): void {
+    if (this.#repeating.has(doing)) return;
+    this.#repeating.add(doing);
+    const wait = milliseconds(seconds * 1_000);
+    this.clock.waitUntil(later(this.clock.now(), wait), () => {
+      this.#repeating.delete(doing);
+      if (!this.#isClosed) this.#background(doing, job);
     });
   }
 
@@ -248,7 +274,8 @@ export class Engine {
     this.#lastChanges = commit.kind === 'changes' ? commit.changes : null;
     if (state.clock !== before.clock) this.clock.adopt(state.clock);
     if (commit.kind === 'state') {
-      this.#epoch += 1;
+      // A state without a cause only stands for commits that the log has dropped, so readers continue.
+      if (commit.cause !== undefined) this.#epoch += 1;
       this.bus.signalAll();
     } else {
       for (const { topic } of commit.changes.topics) this.bus.signal(topic);

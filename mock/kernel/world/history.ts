@@ -59,7 +59,7 @@ export class History {
         this.#options.gone();
         return false;
       }
-      if (outcome === 'conflict') return this.#catchUpFrom(this.#state.version);
+      if (outcome === 'conflict') return this.#catchUpFrom(this.#state);
       this.#publish(next, commit);
       return thenDo(this.#checkpoint(), () => true);
     });
@@ -80,7 +80,6 @@ export class History {
     else if (newest < this.#state.version) {
       const [first, ...rest] = await log.read(world, 0);
       if (first === undefined) return;
-      this.#newest = newest;
       this.#apply([{ ...first, commit: replacing(first.commit) }, ...rest]);
     }
   }
@@ -92,6 +91,8 @@ export class History {
         commit.kind === 'state' ? { ...commit.state, version } : applyChanges(this.#state, commit.changes);
       if (next.version !== version)
         throw new Error(`The log of world ${world} lacks version ${next.version}.`);
+      // The log may have lost commits that this process knows.
+      if (version <= this.#state.version) this.#newest = version;
       this.#publish(next, commit);
     }
   }
@@ -106,11 +107,11 @@ export class History {
     this.#options.publish(next, commit, before);
   }
 
-  async #catchUpFrom(known: number): Promise<false> {
+  async #catchUpFrom(known: WorldState): Promise<false> {
     await this.replay();
-    if (this.#state.version === known)
+    if (this.#state === known)
       throw new Error(
-        `The log of world ${this.#options.world} rejects version ${known + 1} but has no newer commits.`,
+        `The log of world ${this.#options.world} rejects version ${known.version + 1} but has no newer commits.`,
       );
     return false;
   }

@@ -101,6 +101,16 @@ export class World {
     return read(this.#engine.view, this.now);
   }
 
+  /** Whether the world was deleted. */
+  get isClosed(): boolean {
+    return this.#engine.isClosed;
+  }
+
+  /** Reads what other processes have written; see `Engine.refresh`. */
+  refresh(): Promise<void> | null {
+    return this.#engine.refresh();
+  }
+
   /** Fires the due timers; null, with nothing to await, when there are none. */
   catchUp(): Promise<void> | null {
     return this.#engine.catchUp();

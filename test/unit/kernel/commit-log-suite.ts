@@ -6,9 +6,9 @@ import type { Commit, CommitLog } from '../../../mock/kernel/ports.ts';
 import { blankState } from './support.ts';
 
 const state = blankState();
-const begun: Commit = { kind: 'state', state };
+export const begun: Commit = { kind: 'state', state };
 
-function changed(counter: number): Commit {
+export function changed(counter: number): Commit {
   const nothing = {
     puts: [],
     deletes: [],

@@ -1,0 +1,351 @@
+/**
+ * A commit log in Redis, which several processes (replicas) share. Every append is a compare-and-set of one script.
+ * Other replicas learn of it from the feed, and ask for the newest version before each request.
+ */
+import { randomBytes } from 'node:crypto';
+import { LogWatchers } from '../../adapters/log-watchers.ts';
+import type { Cancel } from '../../kernel/async.ts';
+import { CommitUnreadableError, LogUnavailableError } from '../../kernel/ports.ts';
+import type {
+  Appended,
+  Commit,
+  CommitLog,
+  LogHost,
+  LoggedCommit,
+  ReplaceCause,
+  Snapshot,
+  SnapshotHead,
+} from '../../kernel/ports.ts';
+import type { WorldState } from '../../kernel/store/state.ts';
+import { epochMs } from '../../kernel/time/time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
+import { WorldClosedError } from '../../kernel/world/engine.ts';
+import type { RedisConnection, RedisValue, Sender } from './connection.ts';
+import { uploadLines } from './uploads.ts';
+import type { CommitNotice, FeedListener } from './feed-reader.ts';
+import type { Keys } from './keys.ts';
+import { KnownWorld } from './known-world.ts';
+import type { StoredCommit } from './known-world.ts';
+import * as scripts from './scripts.ts';
+import { SharedCalls } from './shared-calls.ts';
+import type { SharedClock } from './shared-clock.ts';
+
+export interface RedisCommitLogOptions {
+  readonly host: LogHost;
+  readonly connection: RedisConnection;
+  readonly keys: Keys;
+  readonly clock: SharedClock;
+  /** Units: milliseconds. */
+  readonly timeout: number;
+  readonly closeFeed: () => Promise<void>;
+}
+
+/** The number of commits to keep besides the stored state, for replicas that have not read them yet. */
+const KEPT_COMMITS = 256;
+/** A checkpoint is not written when another replica has written one within this many commits. */
+const CHECKPOINT_DISTANCE = 128;
+
+export class RedisCommitLog implements CommitLog, FeedListener {
+  readonly isShared = true;
+  readonly calls: SharedCalls;
+  readonly now: () => EpochMs;
+  readonly #options: RedisCommitLogOptions;
+  readonly #watchers = new LogWatchers();
+  readonly #worlds = new Map<string, KnownWorld>();
+  /** The commits of this process that wait for a reply. */
+  readonly #appending = new Set<string>();
+  readonly #replica = randomBytes(9).toString('base64url');
+  #count = 0;
+
+  constructor(options: RedisCommitLogOptions) {
+    this.#options = options;
+    this.now = options.clock.now;
+    this.calls = new SharedCalls(options.connection, options.keys, (world) => this.#uidOf(world));
+  }
+
+  async append(world: string, expectedVersion: number, commit: Commit): Promise<Appended> {
+    const { connection, clock, timeout } = this.#options;
+    const known = this.#worlds.get(world);
+    // The writer knows a deleted world; another one may have its id.
+    if (known === undefined && expectedVersion > 0) return 'conflict';
+    const id = this.#makeId();
+    const latest = clock.now() + timeout;
+    const tail = known?.version === expectedVersion ? known.tail : '';
+    const call = [world, known?.uid ?? '', expectedVersion, tail, id, this.#replica];
+    this.#appending.add(id);
+    const result = await connection
+      .attempt((sender) => this.#offer(sender, world, commit, call, latest))
+      .finally(() => this.#appending.delete(id));
+    const [outcome, uid = '', checkpoint] = result as readonly string[];
+    switch (outcome) {
+      case 'ok': {
+        const version = expectedVersion + 1;
+        const current = known ?? new KnownWorld(uid, 0, '', 0);
+        current.advance(version, id);
+        current.checkpoint = Number(checkpoint);
+        this.#worlds.set(world, current);
+        this.#watchers.notify(world, version);
+        return 'ok';
+      }
+      case 'gone':
+        this.#worlds.delete(world);
+        return 'gone';
+      case 'late':
+      case 'lost':
+        throw new LogUnavailableError('The worlds are not available: Redis received a change too late.');
+      default:
+        return 'conflict';
+    }
+  }
+
+  async read(world: string, from: number): Promise<readonly LoggedCommit[]> {
+    const known = this.#worlds.get(world);
+    const isNext = known?.version === from;
+    const received = isNext ? known.takeReceived() : null;
+    if (isNext && received !== null) return this.#accept(world, known, received);
+    const { all } = this.#options.keys.of(world);
+    const values = [from, known?.uid ?? '', isNext ? known.tail : ''];
+    const result = await this.#options.connection.attempt((sender) => sender.run(scripts.read, all, values));
+    const [uid, , tail, at, why, checkpoint, cause, lines, entries] = result as ReadResult;
+    if (uid === undefined) return [];
+    this.#options.clock.follow(Number(at));
+    const current = known ?? new KnownWorld(uid, 0, '', Number(checkpoint));
+    current.checkpoint = Number(checkpoint);
+    this.#worlds.set(world, current);
+    const commits = entries.map(readEntry);
+    if (why === '') return this.#accept(world, current, commits);
+    const state = this.#decode(world, Number(checkpoint), lines);
+    if (state.kind !== 'state') throw unreadable(world, checkpoint, 'it is not a state');
+    const reason = why === 'lost' ? 'restored' : cause === '' ? undefined : cause;
+    const first: LoggedCommit = {
+      version: Number(checkpoint),
+      commit: { kind: 'state', state: state.state, ...(reason !== undefined && { cause: reason }) },
+    };
+    const rest = this.#accept(world, current, commits);
+    if (commits.length === 0) current.advance(Number(checkpoint), tail);
+    return [first, ...rest];
+  }
+
+  async newest(world: string): Promise<number> {
+    const { connection, keys } = this.#options;
+    const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all));
+    return this.#compare(world, result);
+  }
+
+  watch(world: string, grown: (version: number) => void): Cancel {
+    return this.#watchers.add(world, grown);
+  }
+
+  /** Stores a state. A failure is only reported: the commits are in the log, and a later checkpoint replaces them. */
+  async checkpoint(world: string, state: WorldState): Promise<void> {
+    const { connection, host, keys } = this.#options;
+    const known = this.#worlds.get(world);
+    if (known === undefined || state.version - known.checkpoint < CHECKPOINT_DISTANCE) return;
+    const { all, upload } = keys.of(world);
+    const id = known.version === state.version ? known.tail : '';
+    try {
+      await connection.attempt(async (sender) => {
+        const key = upload(this.#makeId());
+        await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
+        await sender.run(scripts.checkpoint, all, [known.uid, state.version, id, key, KEPT_COMMITS]);
+      });
+    } catch (error) {
+      host.report(`The checkpoint of world ${world} could not be stored`, error);
+    }
+  }
+
+  async lastUse(world: string): Promise<EpochMs> {
+    const { meta } = this.#options.keys.of(world);
+    const used = await this.#options.connection.attempt((sender) => sender.send(['HGET', meta, 'used']));
+    // Uses are noted once a second.
+    return epochMs(Number(used ?? 0) + 1_000);
+  }
+
+  async drop(world: string): Promise<void> {
+    const { connection, keys } = this.#options;
+    const { all, snapshot } = keys.of(world);
+    await connection.attempt((sender) =>
+      sender.run(scripts.drop, all, [world, this.#uidOf(world), snapshot('')]),
+    );
+    this.#worlds.delete(world);
+  }
+
+  async list(): Promise<readonly string[]> {
+    const { connection, keys } = this.#options;
+    const result = await connection.attempt((sender) => sender.send(['ZRANGE', keys.worlds, '0', '-1']));
+    return result as readonly string[];
+  }
+
+  async keepSnapshot(world: string, { state, ...head }: Snapshot): Promise<'ok' | 'conflict'> {
+    const { connection, host, keys } = this.#options;
+    const { all, upload, snapshot } = keys.of(world);
+    const token = this.#makeId();
+    const outcome = await connection.attempt(async (sender) => {
+      const key = upload(this.#makeId());
+      await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
+      const values = [this.#uidOf(world), head.id, JSON.stringify(head), key, snapshot(head.id), token];
+      return sender.run(scripts.keepSnapshot, all, values);
+    });
+    if (outcome === 'gone') throw new WorldClosedError(`World ${world} has been deleted.`);
+    return outcome === 'ok' ? 'ok' : 'conflict';
+  }
+
+  async snapshots(world: string): Promise<readonly SnapshotHead[]> {
+    const { connection, keys } = this.#options;
+    const key = keys.of(world).snapshots;
+    const heads = await connection.attempt((sender) => sender.send(['HVALS', key]));
+    return (heads as readonly string[])
+      .map((head) => /^\S+ (\d+) (.*)$/s.exec(head))
+      .flatMap((match) => (match === null ? [] : [{ order: Number(match[1]), head: match[2] ?? '' }]))
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ head }) => JSON.parse(head) as SnapshotHead);
+  }
+
+  async snapshot(world: string, id: string): Promise<Snapshot | undefined> {
+    const head = (await this.snapshots(world)).find((snapshot) => snapshot.id === id);
+    if (head === undefined) return undefined;
+    const key = this.#options.keys.of(world).snapshot(id);
+    const lines = await this.#options.connection.attempt((sender) => sender.send(['LRANGE', key, '0', '-1']));
+    const commit = this.#options.host.codec.decode(lines as readonly string[]);
+    return commit.kind === 'state' ? { ...head, state: commit.state } : undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#options.connection.close(), this.#options.closeFeed()]);
+  }
+
+  received(entry: CommitNotice): void {
+    const known = this.#worlds.get(entry.world);
+    if (known?.uid !== entry.uid || this.#appending.has(entry.id)) return;
+    this.#options.clock.follow(entry.at);
+    if (entry.version === 0) {
+      this.#worlds.delete(entry.world);
+      this.#watchers.notify(entry.world, 0);
+    } else if (entry.version > known.version) {
+      known.receive(entry);
+      this.#watchers.notify(entry.world, entry.version);
+    }
+  }
+
+  async missed(): Promise<void> {
+    const { connection, keys } = this.#options;
+    const check = async (world: string): Promise<void> => {
+      const known = this.#worlds.get(world);
+      if (known === undefined) return;
+      const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all));
+      const version = this.#compare(world, result);
+      if (version === 0) this.#watchers.notify(world, 0);
+      // A smaller version is reported as a greater one, so that the world is read again.
+      else if (version !== known.version) this.#watchers.notify(world, Math.max(version, known.version + 1));
+    };
+    await Promise.all([...this.#watchers.worlds].map(check));
+  }
+
+  /** Measures the time of Redis. */
+  async measure(): Promise<void> {
+    await this.#options.connection.attempt((sender) => this.#ask(sender, this.#options.keys.of('').all));
+  }
+
+  async #offer(
+    sender: Sender,
+    world: string,
+    commit: Commit,
+    call: readonly (string | number)[],
+    latest: number,
+  ): Promise<RedisValue> {
+    const { host, keys, clock } = this.#options;
+    const { all, upload } = keys.of(world);
+    const rest = [clock.now(), latest, this.#makeId()];
+    if (commit.kind === 'changes') {
+      const [line = ''] = host.codec.encode(commit);
+      return sender.run(scripts.append, all, [...call, ...rest, 'changes', line, '']);
+    }
+    const key = upload(this.#makeId());
+    await uploadLines(sender, key, host.codec.encode(commit));
+    const limit = Math.max(latest, clock.now() + this.#options.timeout);
+    const values = [clock.now(), limit, this.#makeId(), 'state', key, commit.cause ?? ''];
+    return sender.run(scripts.append, all, [...call, ...values]);
+  }
+
+  /** Asks for the newest version of a world, which also measures the time of Redis. */
+  async #ask(sender: Sender, keys: readonly string[]): Promise<NewestResult> {
+    const sentAt = performance.now();
+    const result = (await sender.run(scripts.newest, keys, [])) as NewestResult;
+    this.#options.clock.learn(Number(result[4]) * 1_000 + Number(result[5]) / 1_000, sentAt);
+    this.#options.clock.follow(Number(result[3]));
+    return result;
+  }
+
+  /** Returns the newest version; 0 for no world and for another one with this id. */
+  #compare(world: string, [uid, newest, tail]: NewestResult): number {
+    const known = this.#worlds.get(world);
+    if (known === undefined) return Number(newest);
+    if (known.uid !== uid) {
+      this.#worlds.delete(world);
+      return 0;
+    }
+    const version = Number(newest);
+    known.newest = Math.max(version, known.version);
+    // Redis has lost commits and accepted others: the reader has to read, and gets the whole state.
+    if (version === known.version && tail !== known.tail) return version + 1;
+    return version;
+  }
+
+  #accept(world: string, known: KnownWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
+    const logged = commits.map(({ version, body }) => ({
+      version,
+      commit: this.#decode(world, version, [body]),
+    }));
+    const last = commits.at(-1);
+    if (last !== undefined) known.advance(last.version, last.id);
+    return logged;
+  }
+
+  #decode(world: string, version: string | number, lines: readonly string[]): Commit {
+    try {
+      return this.#options.host.codec.decode(lines);
+    } catch (cause) {
+      throw unreadable(world, version, cause instanceof Error ? cause.message : String(cause), cause);
+    }
+  }
+
+  #uidOf(world: string): string {
+    return this.#worlds.get(world)?.uid ?? '';
+  }
+
+  #makeId(): string {
+    this.#count += 1;
+    return `${this.#replica}.${this.#count}`;
+  }
+}
+
+type ReadResult = readonly [
+  uid: string | undefined,
+  version: string,
+  tail: string,
+  at: string,
+  why: '' | 'first' | 'dropped' | 'replaced' | 'lost',
+  checkpoint: string,
+  cause: ReplaceCause | '',
+  lines: readonly string[],
+  commits: readonly (readonly [string, readonly string[]])[],
+];
+
+type NewestResult = readonly [
+  uid: string,
+  version: string,
+  tail: string,
+  at: string,
+  seconds: string,
+  microseconds: string,
+];
+
+function readEntry([key, fields]: readonly [string, readonly string[]]): StoredCommit {
+  const [, id = '', , body = ''] = fields;
+  return { version: Number(key.split('-', 1)[0]), id, body };
+}
+
+function unreadable(world: string, version: string | number, reason: string, cause?: unknown) {
+  const message = `Version ${version} of world ${world} cannot be read: ${reason}`;
+  return new CommitUnreadableError(message, { cause });
+}

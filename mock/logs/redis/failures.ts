@@ -1,0 +1,58 @@
+/** Sorts the errors of Redis and of its connection: what passes, what the caller has to wait for, what is permanent. */
+import { LogUnavailableError } from '../../kernel/ports.ts';
+
+/** The outcome of a failed call. */
+export type RedisFailure =
+  /** The connection is lost; the call may or may not have been executed. */
+  | { readonly kind: 'lost'; readonly reason: string }
+  /** Redis is another server than expected, such as a replica after a failover: connect again. */
+  | { readonly kind: 'moved'; readonly reason: string }
+  /** Redis rejects calls for the moment. */
+  | { readonly kind: 'busy'; readonly reason: string }
+  /** Redis rejects the call, and waiting does not help. Units: `retryAfter` is in seconds. */
+  | { readonly kind: 'rejected'; readonly reason: string; readonly retryAfter: number };
+
+const waiting: Readonly<Record<string, string>> = {
+  LOADING: 'Redis is loading its data',
+  BUSY: 'Redis is busy with a script',
+  TRYAGAIN: 'Redis asks to try again',
+  CLUSTERDOWN: 'the cluster is down',
+  NOREPLICAS: 'Redis has too few replicas that are up to date (min-replicas-to-write)',
+};
+
+const moved: Readonly<Record<string, string>> = {
+  READONLY: 'Redis is a read-only replica',
+  MASTERDOWN: 'Redis is a replica without its primary',
+  UNBLOCKED: 'Redis has become a replica',
+};
+
+const rejected: Readonly<Record<string, string>> = {
+  OOM: 'Redis has reached its limit of memory (maxmemory). Delete worlds or raise the limit',
+  MISCONF: 'Redis cannot write to its disk and has stopped accepting writes',
+  NOAUTH: 'Redis requires a password',
+  WRONGPASS: 'Redis rejects the user name or the password',
+  NOPERM: 'the user of Redis lacks a permission',
+};
+
+/** Units: seconds. */
+const REJECTED_RETRY = 5;
+
+export function sortFailure(error: unknown): RedisFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, code = '', text = ''] = /^(?:-)?([A-Z]+) (.*)$/s.exec(message) ?? [];
+  // Errors of commands within a script of Redis 7 have the code of the command first, as all others.
+  if (code in waiting) return { kind: 'busy', reason: waiting[code] ?? text };
+  if (code in moved) return { kind: 'moved', reason: moved[code] ?? text };
+  if (code in rejected)
+    return { kind: 'rejected', reason: rejected[code] ?? text, retryAfter: REJECTED_RETRY };
+  if (code === 'ERR' || code === 'WRONGTYPE')
+    return { kind: 'rejected', reason: `Redis reports: ${text}`, retryAfter: REJECTED_RETRY };
+  return { kind: 'lost', reason: message };
+}
+
+/** Creates the error of requests that Redis cannot serve now. */
+export function unavailable(address: string, { reason, ...failure }: RedisFailure, cause?: unknown) {
+  const retryAfter = failure.kind === 'rejected' ? failure.retryAfter : 1;
+  const lost = failure.kind === 'lost' ? `no connection to Redis at ${address} (${reason})` : reason;
+  return new LogUnavailableError(`The worlds are not available: ${lost}.`, { retryAfter, cause });
+}

@@ -1,0 +1,61 @@
+/** What this process knows about a world: up to which commit it has read, and later commits that the feed has brought. */
+import type { CommitNotice } from './feed-reader.ts';
+
+export interface StoredCommit {
+  readonly version: number;
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The most commits of one world that wait to be read. */
+const MOST_RECEIVED = 1_000;
+
+export class KnownWorld {
+  readonly uid: string;
+  /** The newest commit that was read or appended. Shape: `tail` is its id. */
+  version: number;
+  tail: string;
+  /** The newest version that anyone has reported. */
+  newest: number;
+  /** The version of the stored state. */
+  checkpoint: number;
+  readonly #received = new Map<number, CommitNotice>();
+
+  constructor(uid: string, version: number, tail: string, checkpoint: number) {
+    this.uid = uid;
+    this.version = version;
+    this.tail = tail;
+    this.newest = version;
+    this.checkpoint = checkpoint;
+  }
+
+  /** Notes that commits were read or appended. */
+  advance(version: number, tail: string): void {
+    for (let gone = this.version + 1; gone <= version && this.#received.size > 0; gone += 1)
+      this.#received.delete(gone);
+    // Redis has lost commits.
+    if (version < this.version) this.#received.clear();
+    this.newest = version < this.version ? version : Math.max(this.newest, version);
+    this.version = version;
+    this.tail = tail;
+  }
+
+  receive(entry: CommitNotice): void {
+    this.newest = Math.max(this.newest, entry.version);
+    if (this.#received.size >= MOST_RECEIVED) this.#received.clear();
+    if (entry.version > this.version && entry.body !== '') this.#received.set(entry.version, entry);
+  }
+
+  /** Returns the received commits up to the newest version; `null` if one of them is missing. */
+  takeReceived(): readonly StoredCommit[] | null {
+    const commits: StoredCommit[] = [];
+    let before = this.tail;
+    for (let version = this.version + 1; version <= this.newest; version += 1) {
+      const entry = this.#received.get(version);
+      if (entry?.before !== before) return null;
+      commits.push(entry);
+      before = entry.id;
+    }
+    return commits.length === 0 ? null : commits;
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * A real Redis on a free port with its own directory. Tests that need it are skipped where it is not installed.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from 'redis';
+import { freePort } from './prism.ts';
+
+const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
+
+/** Returns whether there is a redis-server; says so if tests are skipped, and fails where CI requires it. */
+export function hasRedis(): boolean {
+  if (!isInstalled && process.env['BACKLOT_REQUIRE_REDIS'] === '1')
+    throw new Error('redis-server is not installed, and BACKLOT_REQUIRE_REDIS is set.');
+  if (!isInstalled) process.stderr.write('Tests with Redis are skipped: install redis-server.\n');
+  return isInstalled;
+}
+
+export class RedisServer {
+  readonly port: number;
+  readonly url: string;
+  readonly #directory = mkdtempSync(join(tmpdir(), 'backlot-redis-'));
+  readonly #options: readonly string[];
+  #process: ChildProcess | null = null;
+
+  private constructor(port: number, options: readonly string[]) {
+    this.port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+    this.#options = options;
+  }
+
+  /** Starts a server; by default it writes nothing to disk. */
+  static async start(options: readonly string[] = ['--appendonly', 'no']): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), options);
+    await server.start();
+    return server;
+  }
+
+  /** Starts the server again with the data that it has written. */
+  async start(): Promise<void> {
+    const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#directory, '--save', ''];
+    const child = spawn('redis-server', [...own, ...this.#options], { stdio: 'ignore' });
+    this.#process = child;
+    while (!(await accepts(this.port))) {
+      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** Sends one command. */
+  async command(...args: readonly string[]): Promise<unknown> {
+    const client = createClient({ url: this.url, socket: { reconnectStrategy: false } });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.sendCommand(args);
+    } finally {
+      client.destroy();
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#process?.kill(name);
+  }
+
+  /** Kills the server; what it has written to disk stays. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    socket.write('PING\r\n');
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    return reply.toString().startsWith('+PONG');
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
