@@ -35,6 +35,11 @@ import {
   serveAgentCard,
   putAgentCard,
   deleteAgentCard,
+  listExecutions,
+  paginateExecutions,
+  getExecution,
+  listExecutionEvents,
+  paginateExecutionEvents,
   abortExecution,
   listScenarios,
   getScenario,
@@ -120,6 +125,12 @@ import type {
   PutAgentCardResult,
   DeleteAgentCardInput,
   DeleteAgentCardResult,
+  ListExecutionsInput,
+  ListExecutionsResult,
+  GetExecutionInput,
+  GetExecutionResult,
+  ListExecutionEventsInput,
+  ListExecutionEventsResult,
   AbortExecutionInput,
   AbortExecutionResult,
   ListScenariosInput,
@@ -157,6 +168,10 @@ import { bind } from '../runtime/client/bind.ts';
 import type { Pages } from '../runtime/client/paginate.ts';
 import type {
   ConsoleEvent,
+  ExecutionEvent,
+  ExecutionEventList,
+  ExecutionList,
+  ExecutionSummary,
   Journal,
   JournalEntry,
 } from './types.ts';
@@ -454,6 +469,35 @@ export interface Api {
    */
   deleteAgentCard(request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult>;
   /**
+   * List the executions
+   *
+   * Returns the executions of this world, of all agents and flows, newest start first.
+   *
+   * GET /_mock/executions
+   */
+  listExecutions(request?: ListExecutionsInput, options?: CallOptions): Promise<ListExecutionsResult>;
+  /** Iterates over all items of `listExecutions`, page by page. */
+  paginateExecutions(request?: ListExecutionsInput, options?: CallOptions): Pages<ExecutionSummary, ExecutionList>;
+  /**
+   * Read an execution
+   *
+   * Returns one execution with the messages that it was started with and its outcome.
+   *
+   * GET /_mock/executions/{id}
+   */
+  getExecution(request: GetExecutionInput, options?: CallOptions): Promise<GetExecutionResult>;
+  /**
+   * Read the events of an execution
+   *
+   * Returns the events of the stream of an execution so far, with the time of each, in order and without waiting for
+   * more.
+   *
+   * GET /_mock/executions/{id}/events
+   */
+  listExecutionEvents(request: ListExecutionEventsInput, options?: CallOptions): Promise<ListExecutionEventsResult>;
+  /** Iterates over all items of `listExecutionEvents`, page by page. */
+  paginateExecutionEvents(request: ListExecutionEventsInput, options?: CallOptions): Pages<ExecutionEvent, ExecutionEventList>;
+  /**
    * Abort an execution
    *
    * Stops an execution that is running or paused, as an administrator of the platform could. Open parts of its stream
@@ -625,6 +669,11 @@ export function createApi(config: ClientConfig<Auth>): Api {
     serveAgentCard: bind(client, serveAgentCard),
     putAgentCard: bind(client, putAgentCard),
     deleteAgentCard: bind(client, deleteAgentCard),
+    listExecutions: bind(client, listExecutions),
+    paginateExecutions: bind(client, paginateExecutions),
+    getExecution: bind(client, getExecution),
+    listExecutionEvents: bind(client, listExecutionEvents),
+    paginateExecutionEvents: bind(client, paginateExecutionEvents),
     abortExecution: bind(client, abortExecution),
     listScenarios: bind(client, listScenarios),
     getScenario: bind(client, getScenario),

@@ -29,6 +29,12 @@ import type {
   ClockSetting,
   ConsoleEvent,
   ErrorBody,
+  ExecutionDetail,
+  ExecutionEvent,
+  ExecutionEventList,
+  ExecutionList,
+  ExecutionStatus,
+  ExecutionSummary,
   Fault,
   FaultList,
   FaultRequest,
@@ -208,6 +214,9 @@ export interface Results {
   readonly serveAgentCard: ServeAgentCardResult;
   readonly putAgentCard: PutAgentCardResult;
   readonly deleteAgentCard: DeleteAgentCardResult;
+  readonly listExecutions: ListExecutionsResult;
+  readonly getExecution: GetExecutionResult;
+  readonly listExecutionEvents: ListExecutionEventsResult;
   readonly abortExecution: AbortExecutionResult;
   readonly listScenarios: ListScenariosResult;
   readonly getScenario: GetScenarioResult;
@@ -584,6 +593,47 @@ const deleteAgentCardCall: Call = {
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listExecutionsCall: Call = {
+  id: 'listExecutions',
+  method: 'GET',
+  path: '/_mock/executions',
+  parameters: [
+    { name: 'status', 'in': 'query' },
+    { name: 'agentId', 'in': 'query' },
+    { name: 'q', 'in': 'query' },
+    { name: 'after', 'in': 'query' },
+    { name: 'limit', 'in': 'query' },
+  ],
+  responses: [
+    { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const getExecutionCall: Call = {
+  id: 'getExecution',
+  method: 'GET',
+  path: '/_mock/executions/{id}',
+  responses: [
+    { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listExecutionEventsCall: Call = {
+  id: 'listExecutionEvents',
+  method: 'GET',
+  path: '/_mock/executions/{id}/events',
+  parameters: [
+    { name: 'after', 'in': 'query' },
+    { name: 'limit', 'in': 'query' },
+  ],
+  responses: [
+    { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -1549,6 +1599,108 @@ export type DeleteAgentCardResult =
  */
 export function deleteAgentCard(client: Client, request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult> {
   return send(client, deleteAgentCardCall, request, options);
+}
+
+/** The input of `listExecutions`. */
+export interface ListExecutionsInput {
+  readonly query?: {
+    /** Returns only executions with this status. Absent for all. */
+    readonly status?: ExecutionStatus | undefined;
+    /** Returns only executions of this agent. Absent for all. */
+    readonly agentId?: string | undefined;
+    /** Returns only executions with this text in their ID, the name of their agent or flow, or their first message, regardless of case. Absent for all. */
+    readonly q?: string | undefined;
+    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
+    readonly after?: string | undefined;
+    /** Maximum number of items per page. */
+    readonly limit?: number | undefined;
+  };
+}
+
+/** The responses of `listExecutions`. */
+export type ListExecutionsResult =
+  | ApiResponse<200, ExecutionList, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the executions
+ *
+ * Returns the executions of this world, of all agents and flows, newest start first.
+ *
+ * GET /_mock/executions
+ */
+export function listExecutions(client: Client, request: ListExecutionsInput = {}, options?: CallOptions): Promise<ListExecutionsResult> {
+  return send(client, listExecutionsCall, request, options);
+}
+
+/** Iterates over all items of `listExecutions`, page by page. */
+export function paginateExecutions(client: Client, request: ListExecutionsInput = {}, options?: CallOptions): Pages<ExecutionSummary, ExecutionList> {
+  return paginate(client, listExecutionsCall, { cursor: 'after', next: 'cursor', items: 'executions' }, request, options);
+}
+
+/** The input of `getExecution`. */
+export interface GetExecutionInput {
+  readonly path: {
+    /** ID of the execution. */
+    readonly id: string;
+  };
+}
+
+/** The responses of `getExecution`. */
+export type GetExecutionResult =
+  | ApiResponse<200, ExecutionDetail, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * Read an execution
+ *
+ * Returns one execution with the messages that it was started with and its outcome.
+ *
+ * GET /_mock/executions/{id}
+ */
+export function getExecution(client: Client, request: GetExecutionInput, options?: CallOptions): Promise<GetExecutionResult> {
+  return send(client, getExecutionCall, request, options);
+}
+
+/** The input of `listExecutionEvents`. */
+export interface ListExecutionEventsInput {
+  readonly path: {
+    /** ID of the execution. */
+    readonly id: string;
+  };
+  readonly query?: {
+    /** Position after which to continue: the `cursor` of the previous page. Absent for the start of the stream. */
+    readonly after?: number | undefined;
+    /** Maximum number of items per page. */
+    readonly limit?: number | undefined;
+  };
+}
+
+/** The responses of `listExecutionEvents`. */
+export type ListExecutionEventsResult =
+  | ApiResponse<200, ExecutionEventList, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * Read the events of an execution
+ *
+ * Returns the events of the stream of an execution so far, with the time of each, in order and without waiting for
+ * more.
+ *
+ * GET /_mock/executions/{id}/events
+ */
+export function listExecutionEvents(client: Client, request: ListExecutionEventsInput, options?: CallOptions): Promise<ListExecutionEventsResult> {
+  return send(client, listExecutionEventsCall, request, options);
+}
+
+/** Iterates over all items of `listExecutionEvents`, page by page. */
+export function paginateExecutionEvents(client: Client, request: ListExecutionEventsInput, options?: CallOptions): Pages<ExecutionEvent, ExecutionEventList> {
+  return paginate(client, listExecutionEventsCall, { cursor: 'after', next: 'cursor', items: 'events' }, request, options);
 }
 
 /** The input of `abortExecution`. */

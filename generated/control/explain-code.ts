@@ -6992,6 +6992,1302 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ExecutionStatus: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["running","paused","completed","failed"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "running" || data === "paused" || data === "completed" || data === "failed")){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingKind: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["approval","toolOutput","elicitation","crawl","poll"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "approval" || data === "toolOutput" || data === "elicitation" || data === "crawl" || data === "poll")){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["id","kind","status","waitingFor","agentId","name","scenario","surfaceType","parentExecutionId","sessionId","startedAt","endedAt","durationMs","costUsd","inputTokens","outputTokens","turns","toolCalls","events"],"properties":{"id":{"type":"string"},"kind":{"type":"string","enum":["agent","flow"]},"status":{"$ref":"ExecutionStatus"},"waitingFor":{"oneOf":[{"$ref":"WaitingKind"},{"type":"null"}]},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"scenario":{"type":"string"},"surfaceType":{"type":"string","enum":["api","client","dispatch","batch"]},"parentExecutionId":{"type":["string","null"]},"sessionId":{"type":["string","null"]},"startedAt":{"type":"string"},"endedAt":{"type":["string","null"]},"durationMs":{"type":"number"},"costUsd":{"type":"number"},"inputTokens":{"type":"integer"},"outputTokens":{"type":"integer"},"turns":{"type":"integer"},"toolCalls":{"type":"integer"},"events":{"type":"integer"}}};
+const obj0 = ["agent","flow"];
+const obj1 = ["api","client","dispatch","batch"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.waitingFor === undefined || proto0.waitingFor !== undefined && !Object.hasOwn(data, "waitingFor")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "waitingFor"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.scenario === undefined || proto0.scenario !== undefined && !Object.hasOwn(data, "scenario")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "scenario"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.surfaceType === undefined || proto0.surfaceType !== undefined && !Object.hasOwn(data, "surfaceType")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "surfaceType"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.parentExecutionId === undefined || proto0.parentExecutionId !== undefined && !Object.hasOwn(data, "parentExecutionId")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "parentExecutionId"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")){
+const err9 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "sessionId"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.startedAt === undefined || proto0.startedAt !== undefined && !Object.hasOwn(data, "startedAt")){
+const err10 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "startedAt"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.endedAt === undefined || proto0.endedAt !== undefined && !Object.hasOwn(data, "endedAt")){
+const err11 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "endedAt"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.durationMs === undefined || proto0.durationMs !== undefined && !Object.hasOwn(data, "durationMs")){
+const err12 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "durationMs"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data.costUsd === undefined || proto0.costUsd !== undefined && !Object.hasOwn(data, "costUsd")){
+const err13 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "costUsd"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data.inputTokens === undefined || proto0.inputTokens !== undefined && !Object.hasOwn(data, "inputTokens")){
+const err14 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "inputTokens"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data.outputTokens === undefined || proto0.outputTokens !== undefined && !Object.hasOwn(data, "outputTokens")){
+const err15 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "outputTokens"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data.turns === undefined || proto0.turns !== undefined && !Object.hasOwn(data, "turns")){
+const err16 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "turns"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(data.toolCalls === undefined || proto0.toolCalls !== undefined && !Object.hasOwn(data, "toolCalls")){
+const err17 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolCalls"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err18 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err19 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+let data1 = data.kind;
+if(typeof data1 !== "string"){
+const err20 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if(!(data1 === "agent" || data1 === "flow")){
+const err21 = {instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
+if(!($ExecutionStatus(data.status))){
+vErrors = addErrors(vErrors, $ExecutionStatus.errors, "/status");
+errors = vErrors.length;
+}
+}
+if(data.waitingFor !== undefined && (proto0.waitingFor === undefined || Object.hasOwn(data, "waitingFor"))){
+let data3 = data.waitingFor;
+const _errs7 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs8 = errors;
+if(!($WaitingKind(data3))){
+vErrors = addErrors(vErrors, $WaitingKind.errors, "/waitingFor");
+errors = vErrors.length;
+}
+var _valid0 = _errs8 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs9 = errors;
+if(data3 !== null){
+const err22 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+var _valid0 = _errs9 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err23 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+else {
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
+let data4 = data.agentId;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err24 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+let data5 = data.name;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err25 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
+if(typeof data.scenario !== "string"){
+const err26 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.surfaceType !== undefined && (proto0.surfaceType === undefined || Object.hasOwn(data, "surfaceType"))){
+let data7 = data.surfaceType;
+if(typeof data7 !== "string"){
+const err27 = {instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(!(data7 === "api" || data7 === "client" || data7 === "dispatch" || data7 === "batch")){
+const err28 = {instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.parentExecutionId !== undefined && (proto0.parentExecutionId === undefined || Object.hasOwn(data, "parentExecutionId"))){
+let data8 = data.parentExecutionId;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err29 = {instancePath:"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
+let data9 = data.sessionId;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err30 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
+if(typeof data.startedAt !== "string"){
+const err31 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.endedAt !== undefined && (proto0.endedAt === undefined || Object.hasOwn(data, "endedAt"))){
+let data11 = data.endedAt;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err32 = {instancePath:"/endedAt",schemaPath:"#/properties/endedAt/type",keyword:"type",params:{type: schema0.properties.endedAt.type}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
+let data12 = data.durationMs;
+if(!((typeof data12 == "number") && (isFinite(data12)))){
+const err33 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data.costUsd !== undefined && (proto0.costUsd === undefined || Object.hasOwn(data, "costUsd"))){
+let data13 = data.costUsd;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+const err34 = {instancePath:"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.inputTokens !== undefined && (proto0.inputTokens === undefined || Object.hasOwn(data, "inputTokens"))){
+let data14 = data.inputTokens;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err35 = {instancePath:"/inputTokens",schemaPath:"#/properties/inputTokens/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data.outputTokens !== undefined && (proto0.outputTokens === undefined || Object.hasOwn(data, "outputTokens"))){
+let data15 = data.outputTokens;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err36 = {instancePath:"/outputTokens",schemaPath:"#/properties/outputTokens/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data.turns !== undefined && (proto0.turns === undefined || Object.hasOwn(data, "turns"))){
+let data16 = data.turns;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err37 = {instancePath:"/turns",schemaPath:"#/properties/turns/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data.toolCalls !== undefined && (proto0.toolCalls === undefined || Object.hasOwn(data, "toolCalls"))){
+let data17 = data.toolCalls;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err38 = {instancePath:"/toolCalls",schemaPath:"#/properties/toolCalls/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
+let data18 = data.events;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err39 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionList: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["executions","cursor"],"properties":{"executions":{"type":"array","items":{"$ref":"ExecutionSummary"}},"cursor":{"type":["string","null"]}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.executions === undefined || proto0.executions !== undefined && !Object.hasOwn(data, "executions")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executions"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.executions !== undefined && (proto0.executions === undefined || Object.hasOwn(data, "executions"))){
+let data0 = data.executions;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ExecutionSummary(data0[i0]))){
+vErrors = addErrors(vErrors, $ExecutionSummary.errors, "/executions/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
+let data2 = data.cursor;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionMessage: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(typeof data.role !== "string"){
+const err1 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionFailure: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.code !== undefined && (proto0.code === undefined || Object.hasOwn(data, "code"))){
+if(typeof data.code !== "string"){
+const err2 = {instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.message !== undefined && (proto0.message === undefined || Object.hasOwn(data, "message"))){
+if(typeof data.message !== "string"){
+const err3 = {instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionDetail: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","required":["model","messages","output","outcome","stopReason","error","childExecutionIds"],"properties":{"model":{"type":"string"},"messages":{"type":"array","items":{"$ref":"ExecutionMessage"}},"output":{"type":["string","null"]},"outcome":{"type":["string","null"]},"stopReason":{"type":["string","null"]},"error":{"oneOf":[{"$ref":"ExecutionFailure"},{"type":"null"}]},"childExecutionIds":{"type":"array","items":{"type":"string"}}}}]};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!($ExecutionSummary(data))){
+vErrors = addErrors(vErrors, $ExecutionSummary.errors, "");
+errors = vErrors.length;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.model === undefined || proto0.model !== undefined && !Object.hasOwn(data, "model")){
+const err0 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "model"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")){
+const err1 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "messages"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.output === undefined || proto0.output !== undefined && !Object.hasOwn(data, "output")){
+const err2 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "output"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.outcome === undefined || proto0.outcome !== undefined && !Object.hasOwn(data, "outcome")){
+const err3 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "outcome"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.stopReason === undefined || proto0.stopReason !== undefined && !Object.hasOwn(data, "stopReason")){
+const err4 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "stopReason"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")){
+const err5 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "error"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.childExecutionIds === undefined || proto0.childExecutionIds !== undefined && !Object.hasOwn(data, "childExecutionIds")){
+const err6 = {instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: "childExecutionIds"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.model !== undefined && (proto0.model === undefined || Object.hasOwn(data, "model"))){
+if(typeof data.model !== "string"){
+const err7 = {instancePath:"/model",schemaPath:"#/allOf/1/properties/model/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.messages !== undefined && (proto0.messages === undefined || Object.hasOwn(data, "messages"))){
+let data1 = data.messages;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ExecutionMessage(data1[i0]))){
+vErrors = addErrors(vErrors, $ExecutionMessage.errors, "/messages/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err8 = {instancePath:"/messages",schemaPath:"#/allOf/1/properties/messages/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.output !== undefined && (proto0.output === undefined || Object.hasOwn(data, "output"))){
+let data3 = data.output;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err9 = {instancePath:"/output",schemaPath:"#/allOf/1/properties/output/type",keyword:"type",params:{type: schema0.allOf[1].properties.output.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.outcome !== undefined && (proto0.outcome === undefined || Object.hasOwn(data, "outcome"))){
+let data4 = data.outcome;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err10 = {instancePath:"/outcome",schemaPath:"#/allOf/1/properties/outcome/type",keyword:"type",params:{type: schema0.allOf[1].properties.outcome.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.stopReason !== undefined && (proto0.stopReason === undefined || Object.hasOwn(data, "stopReason"))){
+let data5 = data.stopReason;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err11 = {instancePath:"/stopReason",schemaPath:"#/allOf/1/properties/stopReason/type",keyword:"type",params:{type: schema0.allOf[1].properties.stopReason.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.error !== undefined && (proto0.error === undefined || Object.hasOwn(data, "error"))){
+let data6 = data.error;
+const _errs15 = errors;
+let valid4 = false;
+let passing0 = null;
+const _errs16 = errors;
+if(!($ExecutionFailure(data6))){
+vErrors = addErrors(vErrors, $ExecutionFailure.errors, "/error");
+errors = vErrors.length;
+}
+var _valid0 = _errs16 === errors;
+if(_valid0){
+valid4 = true;
+passing0 = 0;
+}
+const _errs17 = errors;
+if(data6 !== null){
+const err12 = {instancePath:"/error",schemaPath:"#/allOf/1/properties/error/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid0 = _errs17 === errors;
+if(_valid0 && valid4){
+valid4 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid4 = true;
+passing0 = 1;
+}
+}
+if(!valid4){
+const err13 = {instancePath:"/error",schemaPath:"#/allOf/1/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+else {
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.childExecutionIds !== undefined && (proto0.childExecutionIds === undefined || Object.hasOwn(data, "childExecutionIds"))){
+let data7 = data.childExecutionIds;
+if(Array.isArray(data7)){
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data7[i1] !== "string"){
+const err14 = {instancePath:"/childExecutionIds/" + i1,schemaPath:"#/allOf/1/properties/childExecutionIds/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:"/childExecutionIds",schemaPath:"#/allOf/1/properties/childExecutionIds/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StreamEvent: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.type !== undefined && (proto0.type === undefined || Object.hasOwn(data, "type"))){
+if(typeof data.type !== "string"){
+const err1 = {instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionEvent: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "seq"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "at"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.segment === undefined || proto0.segment !== undefined && !Object.hasOwn(data, "segment")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "segment"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.event === undefined || proto0.event !== undefined && !Object.hasOwn(data, "event")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "event"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.seq !== undefined && (proto0.seq === undefined || Object.hasOwn(data, "seq"))){
+let data0 = data.seq;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err4 = {instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.at !== undefined && (proto0.at === undefined || Object.hasOwn(data, "at"))){
+if(typeof data.at !== "string"){
+const err5 = {instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.segment !== undefined && (proto0.segment === undefined || Object.hasOwn(data, "segment"))){
+let data2 = data.segment;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err6 = {instancePath:"/segment",schemaPath:"#/properties/segment/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
+if(!($StreamEvent(data.event))){
+vErrors = addErrors(vErrors, $StreamEvent.errors, "/event");
+errors = vErrors.length;
+}
+}
+}
+else {
+const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionEventList: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["events","total","isShortened","cursor"],"properties":{"events":{"type":"array","items":{"$ref":"ExecutionEvent"}},"total":{"type":"integer"},"isShortened":{"type":"boolean"},"cursor":{"type":["integer","null"]}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.total === undefined || proto0.total !== undefined && !Object.hasOwn(data, "total")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "total"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.isShortened === undefined || proto0.isShortened !== undefined && !Object.hasOwn(data, "isShortened")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "isShortened"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
+let data0 = data.events;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ExecutionEvent(data0[i0]))){
+vErrors = addErrors(vErrors, $ExecutionEvent.errors, "/events/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.total !== undefined && (proto0.total === undefined || Object.hasOwn(data, "total"))){
+let data2 = data.total;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.isShortened !== undefined && (proto0.isShortened === undefined || Object.hasOwn(data, "isShortened"))){
+if(typeof data.isShortened !== "boolean"){
+const err6 = {instancePath:"/isShortened",schemaPath:"#/properties/isShortened/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
+let data4 = data.cursor;
+if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
+const err7 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -13963,7 +15259,7 @@ return errors === 0;
 return validate0;
 })();
 const $RunEvent: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"$ref":"StreamEvent"}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -14080,51 +15376,19 @@ errors++;
 }
 }
 if(data.event !== undefined && (proto0.event === undefined || Object.hasOwn(data, "event"))){
-let data4 = data.event;
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-const proto1 = prototypeOf(data4);
-if(data4.type === undefined || proto1.type !== undefined && !Object.hasOwn(data4, "type")){
-const err10 = {instancePath:"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: "type"}};
+if(!($StreamEvent(data.event))){
+vErrors = addErrors(vErrors, $StreamEvent.errors, "/event");
+errors = vErrors.length;
+}
+}
+}
+else {
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
-}
-errors++;
-}
-if(data4.type !== undefined && (proto1.type === undefined || Object.hasOwn(data4, "type"))){
-if(typeof data4.type !== "string"){
-const err11 = {instancePath:"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-else {
-const err12 = {instancePath:"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-}
-else {
-const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
 }
 errors++;
 }
@@ -14630,6 +15894,110 @@ return errors === 0;
 }
 return validate0;
 })();
+const $listExecutionsQueryQ: Validator = /* @__PURE__ */ (() => {
+const func0 = characterCount;
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(func0(data) > 200){
+const err0 = {instancePath:"",schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 200}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data == "number") && (isFinite(data))){
+if(data > 1000 || isNaN(data)){
+const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data < 1 || isNaN(data)){
+const err2 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data == "number") && (isFinite(data))){
+if(data < 0 || isNaN(data)){
+const err1 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $scenarioNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 function validate0(data){
@@ -14752,47 +16120,6 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listRequestsQueryLimit: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if((typeof data == "number") && (isFinite(data))){
-if(data > 1000 || isNaN(data)){
-const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data < 1 || isNaN(data)){
-const err2 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
 const $requestIdParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^\\d{1,15}$", "u");
 function validate0(data){
@@ -14891,6 +16218,16 @@ export {
   $AgentCardAnswer as AgentCardAnswer,
   $AgentCard as AgentCard,
   $AgentCardRequest as AgentCardRequest,
+  $ExecutionStatus as ExecutionStatus,
+  $WaitingKind as WaitingKind,
+  $ExecutionSummary as ExecutionSummary,
+  $ExecutionList as ExecutionList,
+  $ExecutionMessage as ExecutionMessage,
+  $ExecutionFailure as ExecutionFailure,
+  $ExecutionDetail as ExecutionDetail,
+  $StreamEvent as StreamEvent,
+  $ExecutionEvent as ExecutionEvent,
+  $ExecutionEventList as ExecutionEventList,
   $ScenarioSummary as ScenarioSummary,
   $ScenarioList as ScenarioList,
   $ScenarioSay as ScenarioSay,
@@ -14947,7 +16284,12 @@ export {
   $worldIdParameter as agentIdParameter,
   $worldIdParameter as serveAgentCardPathName,
   $issuerNameParameter as agentCardNameParameter,
+  $worldIdParameter as listExecutionsQueryAgentId,
+  $listExecutionsQueryQ as listExecutionsQueryQ,
+  $worldIdParameter as listExecutionsQueryAfter,
+  $pageLimitParameter as pageLimitParameter,
   $worldIdParameter as executionIdParameter,
+  $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
   $worldIdParameter as faultIdParameter,
   $worldIdParameter as listRequestsQueryOperationId,
@@ -14955,6 +16297,6 @@ export {
   $listRequestsQueryIncludeInjected as listRequestsQueryIncludeInjected,
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
-  $listRequestsQueryLimit as listRequestsQueryLimit,
+  $pageLimitParameter as listRequestsQueryLimit,
   $requestIdParameter as requestIdParameter,
 };

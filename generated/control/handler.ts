@@ -72,6 +72,9 @@ export interface Callers<Identified extends Identities> {
   readonly serveAgentCard: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly putAgentCard: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly deleteAgentCard: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listExecutions: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly getExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listExecutionEvents: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly abortExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listScenarios: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly getScenario: Caller<Identified, never> | Caller<Identified, 'controlToken'>;

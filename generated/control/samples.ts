@@ -36,6 +36,9 @@ import type {
   ServeAgentCardRequest,
   PutAgentCardRequest,
   DeleteAgentCardRequest,
+  ListExecutionsRequest,
+  GetExecutionRequest,
+  ListExecutionEventsRequest,
   AbortExecutionRequest,
   ListScenariosRequest,
   GetScenarioRequest,
@@ -121,6 +124,16 @@ export interface Samples {
   readonly AgentCardAnswer: types.AgentCardAnswer;
   readonly AgentCard: types.AgentCard;
   readonly AgentCardRequest: types.AgentCardRequest;
+  readonly ExecutionStatus: types.ExecutionStatus;
+  readonly WaitingKind: types.WaitingKind;
+  readonly ExecutionSummary: types.ExecutionSummary;
+  readonly ExecutionList: types.ExecutionList;
+  readonly ExecutionMessage: types.ExecutionMessage;
+  readonly ExecutionFailure: types.ExecutionFailure;
+  readonly ExecutionDetail: types.ExecutionDetail;
+  readonly StreamEvent: types.StreamEvent;
+  readonly ExecutionEvent: types.ExecutionEvent;
+  readonly ExecutionEventList: types.ExecutionEventList;
   readonly ScenarioSummary: types.ScenarioSummary;
   readonly ScenarioList: types.ScenarioList;
   readonly ScenarioSay: types.ScenarioSay;
@@ -177,7 +190,12 @@ export interface Samples {
   readonly agentIdParameter: string;
   readonly serveAgentCardPathName: string;
   readonly agentCardNameParameter: string;
+  readonly listExecutionsQueryAgentId: string;
+  readonly listExecutionsQueryQ: string;
+  readonly listExecutionsQueryAfter: string;
+  readonly pageLimitParameter: number;
   readonly executionIdParameter: string;
+  readonly listExecutionEventsQueryAfter: number;
   readonly scenarioNameParameter: string;
   readonly faultIdParameter: string;
   readonly listRequestsQueryOperationId: string;
@@ -255,6 +273,16 @@ const values: Readonly<Record<string, JsonValue>> = {
   AgentCardAnswer: { status: 200, headers: {}, body: 'body' },
   AgentCard: {},
   AgentCardRequest: { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' },
+  ExecutionStatus: 'running',
+  WaitingKind: 'approval',
+  ExecutionSummary: { id: 'id', kind: 'agent', status: 'running', waitingFor: 'approval', agentId: 'agentId', name: 'name', scenario: 'scenario', surfaceType: 'api', parentExecutionId: 'parentExecutionId', sessionId: 'sessionId', startedAt: 'startedAt', endedAt: 'endedAt', durationMs: 0.5, costUsd: 0.5, inputTokens: 1, outputTokens: 1, turns: 1, toolCalls: 1, events: 1 },
+  ExecutionList: { executions: [{ id: 'exec_00000001', kind: 'agent', status: 'paused', waitingFor: 'approval', agentId: 'agent_support', name: 'Customer support', scenario: 'approval', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: null, durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 9 }], cursor: null },
+  ExecutionMessage: { role: 'role', content: 'content' },
+  ExecutionFailure: { code: 'code', message: 'message' },
+  ExecutionDetail: { id: 'id', kind: 'agent', status: 'running', waitingFor: 'approval', agentId: 'agentId', name: 'name', scenario: 'scenario', surfaceType: 'api', parentExecutionId: 'parentExecutionId', sessionId: 'sessionId', startedAt: 'startedAt', endedAt: 'endedAt', durationMs: 0.5, costUsd: 0.5, inputTokens: 1, outputTokens: 1, turns: 1, toolCalls: 1, events: 1, model: 'model', messages: [{ role: 'role', content: 'content' }], output: 'output', outcome: 'outcome', stopReason: 'stopReason', error: { code: 'code', message: 'message' }, childExecutionIds: ['childExecutionIds'] },
+  StreamEvent: { type: 'type' },
+  ExecutionEvent: { seq: 1, at: 'at', segment: 1, event: { type: 'type' } },
+  ExecutionEventList: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 },
   ScenarioSummary: { name: 'name', description: 'description', events: ['events'] },
   ScenarioList: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] },
   ScenarioSay: 'text',
@@ -311,7 +339,12 @@ const values: Readonly<Record<string, JsonValue>> = {
   agentIdParameter: 'text',
   serveAgentCardPathName: 'text',
   agentCardNameParameter: 'A',
+  listExecutionsQueryAgentId: 'text',
+  listExecutionsQueryQ: 'text',
+  listExecutionsQueryAfter: 'text',
+  pageLimitParameter: 100,
   executionIdParameter: 'text',
+  listExecutionEventsQueryAfter: 1,
   scenarioNameParameter: 'a',
   faultIdParameter: 'text',
   listRequestsQueryOperationId: 'text',
@@ -377,6 +410,9 @@ export interface OperationSamples {
   readonly serveAgentCard: OperationSample<ServeAgentCardRequest>;
   readonly putAgentCard: OperationSample<PutAgentCardRequest>;
   readonly deleteAgentCard: OperationSample<DeleteAgentCardRequest>;
+  readonly listExecutions: OperationSample<ListExecutionsRequest>;
+  readonly getExecution: OperationSample<GetExecutionRequest>;
+  readonly listExecutionEvents: OperationSample<ListExecutionEventsRequest>;
   readonly abortExecution: OperationSample<AbortExecutionRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
   readonly getScenario: OperationSample<GetScenarioRequest>;
@@ -675,6 +711,32 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 204, contentType: null, headers: {} },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+    ],
+  },
+  listExecutions: {
+    request: { path: {}, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { executions: [{ id: 'exec_00000001', kind: 'agent', status: 'paused', waitingFor: 'approval', agentId: 'agent_support', name: 'Customer support', scenario: 'approval', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: null, durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 9 }], cursor: null } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
+    ],
+  },
+  getExecution: {
+    request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { id: 'exec_00000001', kind: 'agent', status: 'completed', waitingFor: null, agentId: 'agent_support', name: 'Customer support', scenario: 'text', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: '2026-01-05T09:12:32.600Z', durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 12, model: 'mock-1', messages: [{ role: 'user', content: 'Where is my order?' }], output: 'It arrives on Monday.', outcome: 'completed', stopReason: 'end_turn', error: null, childExecutionIds: [] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+    ],
+  },
+  listExecutionEvents: {
+    request: { path: { id: samples.executionIdParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],

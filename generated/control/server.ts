@@ -17,6 +17,10 @@ import type {
   ClockSetting,
   ConsoleEvent,
   ErrorBody,
+  ExecutionDetail,
+  ExecutionEventList,
+  ExecutionList,
+  ExecutionStatus,
   Fault,
   FaultList,
   FaultRequest,
@@ -682,6 +686,75 @@ export type DeleteAgentCardHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `listExecutions`: GET /_mock/executions */
+export interface ListExecutionsRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: {
+    /** Returns only executions with this status. Absent for all. */
+    readonly status?: ExecutionStatus;
+    /** Returns only executions of this agent. Absent for all. */
+    readonly agentId?: string;
+    /** Returns only executions with this text in their ID, the name of their agent or flow, or their first message, regardless of case. Absent for all. */
+    readonly q?: string;
+    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
+    readonly after?: string;
+    /** Maximum number of items per page. */
+    readonly limit: number;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listExecutions`. */
+export type ListExecutionsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionList }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `getExecution`: GET /_mock/executions/{id} */
+export interface GetExecutionRequest {
+  readonly path: {
+    /** ID of the execution. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `getExecution`. */
+export type GetExecutionHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionDetail }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `listExecutionEvents`: GET /_mock/executions/{id}/events */
+export interface ListExecutionEventsRequest {
+  readonly path: {
+    /** ID of the execution. */
+    readonly id: string;
+  };
+  readonly query: {
+    /** Position after which to continue: the `cursor` of the previous page. Absent for the start of the stream. */
+    readonly after?: number;
+    /** Maximum number of items per page. */
+    readonly limit: number;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listExecutionEvents`. */
+export type ListExecutionEventsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionEventList }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `abortExecution`: POST /_mock/executions/{id}/abort */
 export interface AbortExecutionRequest {
   readonly path: {
@@ -1116,6 +1189,21 @@ export interface Handlers<Context> {
    * Delete a card
    */
   deleteAgentCard(request: DeleteAgentCardRequest, context: Context): Promise<DeleteAgentCardHandlerResponse> | DeleteAgentCardHandlerResponse;
+  /**
+   * GET /_mock/executions
+   * List the executions
+   */
+  listExecutions(request: ListExecutionsRequest, context: Context): Promise<ListExecutionsHandlerResponse> | ListExecutionsHandlerResponse;
+  /**
+   * GET /_mock/executions/{id}
+   * Read an execution
+   */
+  getExecution(request: GetExecutionRequest, context: Context): Promise<GetExecutionHandlerResponse> | GetExecutionHandlerResponse;
+  /**
+   * GET /_mock/executions/{id}/events
+   * Read the events of an execution
+   */
+  listExecutionEvents(request: ListExecutionEventsRequest, context: Context): Promise<ListExecutionEventsHandlerResponse> | ListExecutionEventsHandlerResponse;
   /**
    * POST /_mock/executions/{id}/abort
    * Abort an execution

@@ -794,6 +794,136 @@ export interface components {
     };
     /** @description A card, or a response to return in its place. An object with `status` is a response. */
     AgentCardRequest: components["schemas"]["AgentCardAnswer"] | components["schemas"]["AgentCard"];
+    /**
+     * @description Status of an execution.
+     * @enum {string}
+     */
+    ExecutionStatus: "running" | "paused" | "completed" | "failed";
+    /**
+     * @description What an execution waits for:
+     *
+     *     - `approval`: a decision of the owner or the end user
+     *     - `toolOutput`: the output of a tool that the client runs
+     *     - `elicitation`: an answer of the user
+     *     - `crawl`: a crawl, which finishes by itself
+     *     - `poll`: a job of another service, which finishes by itself
+     * @enum {string}
+     */
+    WaitingKind: "approval" | "toolOutput" | "elicitation" | "crawl" | "poll";
+    /** @description An execution of an agent or a flow. */
+    ExecutionSummary: {
+      /** @description ID of the execution. */
+      id: string;
+      /**
+       * @description What is executed.
+       * @enum {string}
+       */
+      kind: "agent" | "flow";
+      status: components["schemas"]["ExecutionStatus"];
+      /** @description What a paused execution waits for first; `null` when it is not paused. */
+      waitingFor: components["schemas"]["WaitingKind"] | null;
+      /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
+      agentId: string | null;
+      /** @description Name of the agent or the flow; `null` if it has none. */
+      name: string | null;
+      /** @description Scenario that the execution plays. */
+      scenario: string;
+      /**
+       * @description Where the execution was started from.
+       * @enum {string}
+       */
+      surfaceType: "api" | "client" | "dispatch" | "batch";
+      /** @description ID of the execution that started this one; `null` for none. */
+      parentExecutionId: string | null;
+      /** @description ID of the client session that it belongs to; `null` for none. */
+      sessionId: string | null;
+      /** @description Start, in the time of the world. */
+      startedAt: string;
+      /** @description End, in the time of the world; `null` until it has ended. */
+      endedAt: string | null;
+      /** @description Milliseconds of the world's time from the start to the end, or until now. */
+      durationMs: number;
+      /** @description Cost so far, in US dollars. */
+      costUsd: number;
+      /** @description Number of input tokens so far. */
+      inputTokens: number;
+      /** @description Number of output tokens so far. */
+      outputTokens: number;
+      /** @description Number of turns that have started; 0 for a flow. */
+      turns: number;
+      /** @description Number of tool calls that have started. */
+      toolCalls: number;
+      /** @description Number of events of its stream. */
+      events: number;
+    };
+    /** @description One page of executions. */
+    ExecutionList: {
+      /** @description The executions, newest start first. */
+      executions: components["schemas"]["ExecutionSummary"][];
+      /** @description Pass it as `after` to get the next page. `null` on the last page. */
+      cursor: string | null;
+    };
+    /** @description A message of a conversation, as it was sent. */
+    ExecutionMessage: {
+      /** @description Role of the author. */
+      role: string;
+      /** @description Content as it was sent: a text, or a list of parts. */
+      content?: unknown;
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description Why an execution failed. */
+    ExecutionFailure: {
+      /** @description Code of the error. */
+      code: string;
+      /** @description Human-readable description of the error. */
+      message: string;
+    };
+    /** @description An execution with its input and its outcome. */
+    ExecutionDetail: components["schemas"]["ExecutionSummary"] & {
+      /** @description Model that was called last. */
+      model: string;
+      /** @description The messages that the execution was started with, in order. */
+      messages: components["schemas"]["ExecutionMessage"][];
+      /** @description Final output; `null` until it has ended, and if it has none. */
+      output: string | null;
+      /** @description How the execution ended, as in the service; `null` until it has ended. */
+      outcome: string | null;
+      /** @description Why the model stopped, as in the service; `null` until the execution has ended. */
+      stopReason: string | null;
+      /** @description Why the execution failed; `null` if it has not failed. */
+      error: components["schemas"]["ExecutionFailure"] | null;
+      /** @description IDs of the executions that this one started, oldest first. At most 1000. */
+      childExecutionIds: string[];
+    };
+    /** @description An event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
+    StreamEvent: {
+      /** @description Type of the stream event. */
+      type: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description An event of an execution, with its place in the stream. */
+    ExecutionEvent: {
+      /** @description Position in the stream, from 0. */
+      seq: number;
+      /** @description Time of the event, in the time of the world. */
+      at: string;
+      /** @description Part of the stream, from 0. Every pause ends one. */
+      segment: number;
+      event: components["schemas"]["StreamEvent"];
+    };
+    /** @description One page of the events of an execution. */
+    ExecutionEventList: {
+      /** @description The events, in the order of the stream. */
+      events: components["schemas"]["ExecutionEvent"][];
+      /** @description Number of events of the stream so far. */
+      total: number;
+      /** @description Whether the stream is no longer stored and its events were built from the history of the execution, with each text in one piece. */
+      isShortened: boolean;
+      /** @description Pass it as `after` to get later events. `null` while there is none. */
+      cursor: number | null;
+    };
     /** @description A scenario in a list. */
     ScenarioSummary: {
       /** @description Name, as used in `Prefer`. */
@@ -1649,13 +1779,7 @@ export interface components {
       executionId: string;
       /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
       agentId: string | null;
-      /** @description The event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
-      event: {
-        /** @description Type of the stream event. */
-        type: string;
-      } & {
-        [key: string]: unknown;
-      };
+      event: components["schemas"]["StreamEvent"];
     };
     /** @description A record was created, updated or deleted. */
     RecordEvent: {
@@ -1946,6 +2070,44 @@ export type AgentCard = components['schemas']['AgentCard'];
 
 /** A card, or a response to return in its place. An object with `status` is a response. */
 export type AgentCardRequest = components['schemas']['AgentCardRequest'];
+
+/** Status of an execution. */
+export type ExecutionStatus = components['schemas']['ExecutionStatus'];
+
+/**
+ * What an execution waits for:
+ *
+ * - `approval`: a decision of the owner or the end user
+ * - `toolOutput`: the output of a tool that the client runs
+ * - `elicitation`: an answer of the user
+ * - `crawl`: a crawl, which finishes by itself
+ * - `poll`: a job of another service, which finishes by itself
+ */
+export type WaitingKind = components['schemas']['WaitingKind'];
+
+/** An execution of an agent or a flow. */
+export type ExecutionSummary = components['schemas']['ExecutionSummary'];
+
+/** One page of executions. */
+export type ExecutionList = components['schemas']['ExecutionList'];
+
+/** A message of a conversation, as it was sent. */
+export type ExecutionMessage = components['schemas']['ExecutionMessage'];
+
+/** Why an execution failed. */
+export type ExecutionFailure = components['schemas']['ExecutionFailure'];
+
+/** An execution with its input and its outcome. */
+export type ExecutionDetail = components['schemas']['ExecutionDetail'];
+
+/** An event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
+export type StreamEvent = components['schemas']['StreamEvent'];
+
+/** An event of an execution, with its place in the stream. */
+export type ExecutionEvent = components['schemas']['ExecutionEvent'];
+
+/** One page of the events of an execution. */
+export type ExecutionEventList = components['schemas']['ExecutionEventList'];
 
 /** A scenario in a list. */
 export type ScenarioSummary = components['schemas']['ScenarioSummary'];

@@ -4139,6 +4139,634 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ExecutionStatus: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["running","paused","completed","failed"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "running" || data === "paused" || data === "completed" || data === "failed")){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingKind: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["approval","toolOutput","elicitation","crawl","poll"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "approval" || data === "toolOutput" || data === "elicitation" || data === "crawl" || data === "poll")){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["id","kind","status","waitingFor","agentId","name","scenario","surfaceType","parentExecutionId","sessionId","startedAt","endedAt","durationMs","costUsd","inputTokens","outputTokens","turns","toolCalls","events"],"properties":{"id":{"type":"string"},"kind":{"type":"string","enum":["agent","flow"]},"status":{"$ref":"ExecutionStatus"},"waitingFor":{"oneOf":[{"$ref":"WaitingKind"},{"type":"null"}]},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"scenario":{"type":"string"},"surfaceType":{"type":"string","enum":["api","client","dispatch","batch"]},"parentExecutionId":{"type":["string","null"]},"sessionId":{"type":["string","null"]},"startedAt":{"type":"string"},"endedAt":{"type":["string","null"]},"durationMs":{"type":"number"},"costUsd":{"type":"number"},"inputTokens":{"type":"integer"},"outputTokens":{"type":"integer"},"turns":{"type":"integer"},"toolCalls":{"type":"integer"},"events":{"type":"integer"}}};
+const obj0 = ["agent","flow"];
+const obj1 = ["api","client","dispatch","batch"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((((((((((((((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status"))) || ((data.waitingFor === undefined || proto0.waitingFor !== undefined && !Object.hasOwn(data, "waitingFor")) && (missing0 = "waitingFor"))) || ((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId"))) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.scenario === undefined || proto0.scenario !== undefined && !Object.hasOwn(data, "scenario")) && (missing0 = "scenario"))) || ((data.surfaceType === undefined || proto0.surfaceType !== undefined && !Object.hasOwn(data, "surfaceType")) && (missing0 = "surfaceType"))) || ((data.parentExecutionId === undefined || proto0.parentExecutionId !== undefined && !Object.hasOwn(data, "parentExecutionId")) && (missing0 = "parentExecutionId"))) || ((data.sessionId === undefined || proto0.sessionId !== undefined && !Object.hasOwn(data, "sessionId")) && (missing0 = "sessionId"))) || ((data.startedAt === undefined || proto0.startedAt !== undefined && !Object.hasOwn(data, "startedAt")) && (missing0 = "startedAt"))) || ((data.endedAt === undefined || proto0.endedAt !== undefined && !Object.hasOwn(data, "endedAt")) && (missing0 = "endedAt"))) || ((data.durationMs === undefined || proto0.durationMs !== undefined && !Object.hasOwn(data, "durationMs")) && (missing0 = "durationMs"))) || ((data.costUsd === undefined || proto0.costUsd !== undefined && !Object.hasOwn(data, "costUsd")) && (missing0 = "costUsd"))) || ((data.inputTokens === undefined || proto0.inputTokens !== undefined && !Object.hasOwn(data, "inputTokens")) && (missing0 = "inputTokens"))) || ((data.outputTokens === undefined || proto0.outputTokens !== undefined && !Object.hasOwn(data, "outputTokens")) && (missing0 = "outputTokens"))) || ((data.turns === undefined || proto0.turns !== undefined && !Object.hasOwn(data, "turns")) && (missing0 = "turns"))) || ((data.toolCalls === undefined || proto0.toolCalls !== undefined && !Object.hasOwn(data, "toolCalls")) && (missing0 = "toolCalls"))) || ((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.kind;
+if(typeof data1 !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "agent" || data1 === "flow")){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+if(!($ExecutionStatus(data.status))){
+validate0.errors = addErrors(null, $ExecutionStatus.errors, "/status");
+return false;
+}
+let data3 = data.waitingFor;
+const _errs7 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs8 = errors;
+if(!($WaitingKind(data3))){
+vErrors = addErrors(vErrors, $WaitingKind.errors, "/waitingFor");
+errors = vErrors.length;
+}
+var _valid0 = _errs8 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs9 = errors;
+if(data3 !== null){
+const err0 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs9 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err1 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data4 = data.agentId;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}}];
+return false;
+}
+let data5 = data.name;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}}];
+return false;
+}
+if(typeof data.scenario !== "string"){
+validate0.errors = [{instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data7 = data.surfaceType;
+if(typeof data7 !== "string"){
+validate0.errors = [{instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data7 === "api" || data7 === "client" || data7 === "dispatch" || data7 === "batch")){
+validate0.errors = [{instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+let data8 = data.parentExecutionId;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate0.errors = [{instancePath:"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}}];
+return false;
+}
+let data9 = data.sessionId;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate0.errors = [{instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}}];
+return false;
+}
+if(typeof data.startedAt !== "string"){
+validate0.errors = [{instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data11 = data.endedAt;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate0.errors = [{instancePath:"/endedAt",schemaPath:"#/properties/endedAt/type",keyword:"type",params:{type: schema0.properties.endedAt.type}}];
+return false;
+}
+let data12 = data.durationMs;
+if(!((typeof data12 == "number") && (isFinite(data12)))){
+validate0.errors = [{instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+let data13 = data.costUsd;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+validate0.errors = [{instancePath:"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}}];
+return false;
+}
+let data14 = data.inputTokens;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+validate0.errors = [{instancePath:"/inputTokens",schemaPath:"#/properties/inputTokens/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data15 = data.outputTokens;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+validate0.errors = [{instancePath:"/outputTokens",schemaPath:"#/properties/outputTokens/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data16 = data.turns;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+validate0.errors = [{instancePath:"/turns",schemaPath:"#/properties/turns/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data17 = data.toolCalls;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+validate0.errors = [{instancePath:"/toolCalls",schemaPath:"#/properties/toolCalls/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data18 = data.events;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+validate0.errors = [{instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionList: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["executions","cursor"],"properties":{"executions":{"type":"array","items":{"$ref":"ExecutionSummary"}},"cursor":{"type":["string","null"]}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.executions === undefined || proto0.executions !== undefined && !Object.hasOwn(data, "executions")) && (missing0 = "executions")) || ((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.executions;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($ExecutionSummary(data0[i0]))){
+validate0.errors = addErrors(null, $ExecutionSummary.errors, "/executions/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/executions",schemaPath:"#/properties/executions/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data2 = data.cursor;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionMessage: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")) && (missing0 = "role")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.role !== "string"){
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionFailure: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.code === undefined || proto0.code !== undefined && !Object.hasOwn(data, "code")) && (missing0 = "code")) || ((data.message === undefined || proto0.message !== undefined && !Object.hasOwn(data, "message")) && (missing0 = "message"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.code !== "string"){
+validate0.errors = [{instancePath:"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.message !== "string"){
+validate0.errors = [{instancePath:"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionDetail: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"allOf":[{"$ref":"ExecutionSummary"},{"type":"object","required":["model","messages","output","outcome","stopReason","error","childExecutionIds"],"properties":{"model":{"type":"string"},"messages":{"type":"array","items":{"$ref":"ExecutionMessage"}},"output":{"type":["string","null"]},"outcome":{"type":["string","null"]},"stopReason":{"type":["string","null"]},"error":{"oneOf":[{"$ref":"ExecutionFailure"},{"type":"null"}]},"childExecutionIds":{"type":"array","items":{"type":"string"}}}}]};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+if(!($ExecutionSummary(data))){
+validate0.errors = addErrors(null, $ExecutionSummary.errors, "");
+return false;
+}
+var valid0 = _errs0 === errors;
+if(valid0){
+const _errs1 = errors;
+if(errors === _errs1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((((((data.model === undefined || proto0.model !== undefined && !Object.hasOwn(data, "model")) && (missing0 = "model")) || ((data.messages === undefined || proto0.messages !== undefined && !Object.hasOwn(data, "messages")) && (missing0 = "messages"))) || ((data.output === undefined || proto0.output !== undefined && !Object.hasOwn(data, "output")) && (missing0 = "output"))) || ((data.outcome === undefined || proto0.outcome !== undefined && !Object.hasOwn(data, "outcome")) && (missing0 = "outcome"))) || ((data.stopReason === undefined || proto0.stopReason !== undefined && !Object.hasOwn(data, "stopReason")) && (missing0 = "stopReason"))) || ((data.error === undefined || proto0.error !== undefined && !Object.hasOwn(data, "error")) && (missing0 = "error"))) || ((data.childExecutionIds === undefined || proto0.childExecutionIds !== undefined && !Object.hasOwn(data, "childExecutionIds")) && (missing0 = "childExecutionIds"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.model !== "string"){
+validate0.errors = [{instancePath:"/model",schemaPath:"#/allOf/1/properties/model/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.messages;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data1)){
+var valid2 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs7 = errors;
+if(!($ExecutionMessage(data1[i0]))){
+validate0.errors = addErrors(null, $ExecutionMessage.errors, "/messages/" + i0);
+return false;
+}
+var valid2 = _errs7 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/messages",schemaPath:"#/allOf/1/properties/messages/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data3 = data.output;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate0.errors = [{instancePath:"/output",schemaPath:"#/allOf/1/properties/output/type",keyword:"type",params:{type: schema0.allOf[1].properties.output.type}}];
+return false;
+}
+let data4 = data.outcome;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate0.errors = [{instancePath:"/outcome",schemaPath:"#/allOf/1/properties/outcome/type",keyword:"type",params:{type: schema0.allOf[1].properties.outcome.type}}];
+return false;
+}
+let data5 = data.stopReason;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate0.errors = [{instancePath:"/stopReason",schemaPath:"#/allOf/1/properties/stopReason/type",keyword:"type",params:{type: schema0.allOf[1].properties.stopReason.type}}];
+return false;
+}
+let data6 = data.error;
+const _errs15 = errors;
+let valid3 = false;
+let passing0 = null;
+const _errs16 = errors;
+if(!($ExecutionFailure(data6))){
+vErrors = addErrors(vErrors, $ExecutionFailure.errors, "/error");
+errors = vErrors.length;
+}
+var _valid0 = _errs16 === errors;
+if(_valid0){
+valid3 = true;
+passing0 = 0;
+}
+const _errs17 = errors;
+if(data6 !== null){
+const err0 = {instancePath:"/error",schemaPath:"#/allOf/1/properties/error/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs17 === errors;
+if(_valid0 && valid3){
+valid3 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid3 = true;
+passing0 = 1;
+}
+}
+if(!valid3){
+const err1 = {instancePath:"/error",schemaPath:"#/allOf/1/properties/error/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data7 = data.childExecutionIds;
+const _errs19 = errors;
+if(errors === _errs19){
+if(Array.isArray(data7)){
+var valid4 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs21 = errors;
+if(typeof data7[i1] !== "string"){
+validate0.errors = [{instancePath:"/childExecutionIds/" + i1,schemaPath:"#/allOf/1/properties/childExecutionIds/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid4 = _errs21 === errors;
+if(!valid4){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/childExecutionIds",schemaPath:"#/allOf/1/properties/childExecutionIds/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StreamEvent: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.type === undefined || proto0.type !== undefined && !Object.hasOwn(data, "type")) && (missing0 = "type")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.type !== "string"){
+validate0.errors = [{instancePath:"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionEvent: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.seq === undefined || proto0.seq !== undefined && !Object.hasOwn(data, "seq")) && (missing0 = "seq")) || ((data.at === undefined || proto0.at !== undefined && !Object.hasOwn(data, "at")) && (missing0 = "at"))) || ((data.segment === undefined || proto0.segment !== undefined && !Object.hasOwn(data, "segment")) && (missing0 = "segment"))) || ((data.event === undefined || proto0.event !== undefined && !Object.hasOwn(data, "event")) && (missing0 = "event"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.seq;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate0.errors = [{instancePath:"/seq",schemaPath:"#/properties/seq/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(typeof data.at !== "string"){
+validate0.errors = [{instancePath:"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data2 = data.segment;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate0.errors = [{instancePath:"/segment",schemaPath:"#/properties/segment/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(!($StreamEvent(data.event))){
+validate0.errors = addErrors(null, $StreamEvent.errors, "/event");
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionEventList: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["events","total","isShortened","cursor"],"properties":{"events":{"type":"array","items":{"$ref":"ExecutionEvent"}},"total":{"type":"integer"},"isShortened":{"type":"boolean"},"cursor":{"type":["integer","null"]}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events")) || ((data.total === undefined || proto0.total !== undefined && !Object.hasOwn(data, "total")) && (missing0 = "total"))) || ((data.isShortened === undefined || proto0.isShortened !== undefined && !Object.hasOwn(data, "isShortened")) && (missing0 = "isShortened"))) || ((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.events;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($ExecutionEvent(data0[i0]))){
+validate0.errors = addErrors(null, $ExecutionEvent.errors, "/events/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data2 = data.total;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate0.errors = [{instancePath:"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(typeof data.isShortened !== "boolean"){
+validate0.errors = [{instancePath:"/isShortened",schemaPath:"#/properties/isShortened/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+let data4 = data.cursor;
+if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -8576,7 +9204,7 @@ return errors === 0;
 return validate0;
 })();
 const $RunEvent: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"type":"object","required":["type"],"additionalProperties":true,"properties":{"type":{"type":"string"}}}}};
+const schema0 = {"type":"object","required":["type","at","executionId","agentId","event"],"properties":{"type":{"type":"string","const":"run"},"at":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"event":{"$ref":"StreamEvent"}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8611,27 +9239,9 @@ if((typeof data3 !== "string") && (data3 !== null)){
 validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}}];
 return false;
 }
-let data4 = data.event;
-const _errs9 = errors;
-if(errors === _errs9){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-let missing1;
-const proto1 = prototypeOf(data4);
-if((data4.type === undefined || proto1.type !== undefined && !Object.hasOwn(data4, "type")) && (missing1 = "type")){
-validate0.errors = [{instancePath:"/event",schemaPath:"#/properties/event/required",keyword:"required",params:{missingProperty: missing1}}];
+if(!($StreamEvent(data.event))){
+validate0.errors = addErrors(null, $StreamEvent.errors, "/event");
 return false;
-}
-else {
-if(typeof data4.type !== "string"){
-validate0.errors = [{instancePath:"/event/type",schemaPath:"#/properties/event/properties/type/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-}
-else {
-validate0.errors = [{instancePath:"/event",schemaPath:"#/properties/event/type",keyword:"type",params:{type: "object"}}];
-return false;
-}
 }
 }
 }
@@ -8885,6 +9495,76 @@ return errors === 0;
 }
 return validate0;
 })();
+const $listExecutionsQueryQ: Validator = /* @__PURE__ */ (() => {
+const func0 = characterCount;
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(typeof data === "string"){
+if(func0(data) > 200){
+validate0.errors = [{instancePath:"",schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 200}}];
+return false;
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 1000 || isNaN(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
+return false;
+}
+else {
+if(data < 1 || isNaN(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data < 0 || isNaN(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}}];
+return false;
+}
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $scenarioNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
 function validate0(data){
@@ -8959,33 +9639,6 @@ return false;
 if(!(data === "oldest" || data === "newest")){
 validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $listRequestsQueryLimit: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 1000 || isNaN(data)){
-validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
-return false;
-}
-else {
-if(data < 1 || isNaN(data)){
-validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
-return false;
-}
-}
-}
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -9080,6 +9733,16 @@ export {
   $AgentCardAnswer as AgentCardAnswer,
   $AgentCard as AgentCard,
   $AgentCardRequest as AgentCardRequest,
+  $ExecutionStatus as ExecutionStatus,
+  $WaitingKind as WaitingKind,
+  $ExecutionSummary as ExecutionSummary,
+  $ExecutionList as ExecutionList,
+  $ExecutionMessage as ExecutionMessage,
+  $ExecutionFailure as ExecutionFailure,
+  $ExecutionDetail as ExecutionDetail,
+  $StreamEvent as StreamEvent,
+  $ExecutionEvent as ExecutionEvent,
+  $ExecutionEventList as ExecutionEventList,
   $ScenarioSummary as ScenarioSummary,
   $ScenarioList as ScenarioList,
   $ScenarioSay as ScenarioSay,
@@ -9136,7 +9799,12 @@ export {
   $worldIdParameter as agentIdParameter,
   $worldIdParameter as serveAgentCardPathName,
   $issuerNameParameter as agentCardNameParameter,
+  $worldIdParameter as listExecutionsQueryAgentId,
+  $listExecutionsQueryQ as listExecutionsQueryQ,
+  $worldIdParameter as listExecutionsQueryAfter,
+  $pageLimitParameter as pageLimitParameter,
   $worldIdParameter as executionIdParameter,
+  $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
   $worldIdParameter as faultIdParameter,
   $worldIdParameter as listRequestsQueryOperationId,
@@ -9144,6 +9812,6 @@ export {
   $listRequestsQueryIncludeInjected as listRequestsQueryIncludeInjected,
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
-  $listRequestsQueryLimit as listRequestsQueryLimit,
+  $pageLimitParameter as listRequestsQueryLimit,
   $requestIdParameter as requestIdParameter,
 };

@@ -74,6 +74,16 @@ export const validateSchema: {
   readonly AgentCardAnswer: Check<types.AgentCardAnswer>;
   readonly AgentCard: Check<types.AgentCard>;
   readonly AgentCardRequest: Check<types.AgentCardRequest>;
+  readonly ExecutionStatus: Check<types.ExecutionStatus>;
+  readonly WaitingKind: Check<types.WaitingKind>;
+  readonly ExecutionSummary: Check<types.ExecutionSummary>;
+  readonly ExecutionList: Check<types.ExecutionList>;
+  readonly ExecutionMessage: Check<types.ExecutionMessage>;
+  readonly ExecutionFailure: Check<types.ExecutionFailure>;
+  readonly ExecutionDetail: Check<types.ExecutionDetail>;
+  readonly StreamEvent: Check<types.StreamEvent>;
+  readonly ExecutionEvent: Check<types.ExecutionEvent>;
+  readonly ExecutionEventList: Check<types.ExecutionEventList>;
   readonly ScenarioSummary: Check<types.ScenarioSummary>;
   readonly ScenarioList: Check<types.ScenarioList>;
   readonly ScenarioSay: Check<types.ScenarioSay>;
@@ -188,6 +198,16 @@ export const validateSchema: {
   AgentCardAnswer: schemaCheck('AgentCardAnswer', 'spec/control/schemas/AgentCardAnswer.yaml#/', code.AgentCardAnswer, loadFinder),
   AgentCard: schemaCheck('AgentCard', 'spec/control/schemas/AgentCard.yaml#/', code.AgentCard, loadFinder),
   AgentCardRequest: schemaCheck('AgentCardRequest', 'spec/control/schemas/AgentCardRequest.yaml#/', code.AgentCardRequest, loadFinder),
+  ExecutionStatus: schemaCheck('ExecutionStatus', 'spec/control/schemas/ExecutionStatus.yaml#/', code.ExecutionStatus, loadFinder),
+  WaitingKind: schemaCheck('WaitingKind', 'spec/control/schemas/WaitingKind.yaml#/', code.WaitingKind, loadFinder),
+  ExecutionSummary: schemaCheck('ExecutionSummary', 'spec/control/schemas/ExecutionSummary.yaml#/', code.ExecutionSummary, loadFinder),
+  ExecutionList: schemaCheck('ExecutionList', 'spec/control/schemas/ExecutionList.yaml#/', code.ExecutionList, loadFinder),
+  ExecutionMessage: schemaCheck('ExecutionMessage', 'spec/control/schemas/ExecutionMessage.yaml#/', code.ExecutionMessage, loadFinder),
+  ExecutionFailure: schemaCheck('ExecutionFailure', 'spec/control/schemas/ExecutionFailure.yaml#/', code.ExecutionFailure, loadFinder),
+  ExecutionDetail: schemaCheck('ExecutionDetail', 'spec/control/schemas/ExecutionDetail.yaml#/', code.ExecutionDetail, loadFinder),
+  StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
+  ExecutionEvent: schemaCheck('ExecutionEvent', 'spec/control/schemas/ExecutionEvent.yaml#/', code.ExecutionEvent, loadFinder),
+  ExecutionEventList: schemaCheck('ExecutionEventList', 'spec/control/schemas/ExecutionEventList.yaml#/', code.ExecutionEventList, loadFinder),
   ScenarioSummary: schemaCheck('ScenarioSummary', 'spec/control/schemas/ScenarioSummary.yaml#/', code.ScenarioSummary, loadFinder),
   ScenarioList: schemaCheck('ScenarioList', 'spec/control/schemas/ScenarioList.yaml#/', code.ScenarioList, loadFinder),
   ScenarioSay: schemaCheck('ScenarioSay', 'spec/control/schemas/scenario/ScenarioSay.yaml#/', code.ScenarioSay, loadFinder),
@@ -248,7 +268,12 @@ export const checks: typeof validateSchema & {
   readonly agentIdParameter: Check<string>;
   readonly serveAgentCardPathName: Check<string>;
   readonly agentCardNameParameter: Check<string>;
+  readonly listExecutionsQueryAgentId: Check<string>;
+  readonly listExecutionsQueryQ: Check<string>;
+  readonly listExecutionsQueryAfter: Check<string>;
+  readonly pageLimitParameter: Check<number>;
   readonly executionIdParameter: Check<string>;
+  readonly listExecutionEventsQueryAfter: Check<number>;
   readonly scenarioNameParameter: Check<string>;
   readonly faultIdParameter: Check<string>;
   readonly listRequestsQueryOperationId: Check<string>;
@@ -268,7 +293,12 @@ export const checks: typeof validateSchema & {
   agentIdParameter: schemaCheck('agentIdParameter', 'spec/control/parameters/AgentId.yaml#/schema', code.agentIdParameter, loadFinder),
   serveAgentCardPathName: schemaCheck('serveAgentCardPathName', 'spec/control/paths/agent-card.yaml#/get/parameters/0/schema', code.serveAgentCardPathName, loadFinder),
   agentCardNameParameter: schemaCheck('agentCardNameParameter', 'spec/control/parameters/AgentCardName.yaml#/schema', code.agentCardNameParameter, loadFinder),
+  listExecutionsQueryAgentId: schemaCheck('listExecutionsQueryAgentId', 'spec/control/paths/executions.yaml#/get/parameters/1/schema', code.listExecutionsQueryAgentId, loadFinder),
+  listExecutionsQueryQ: schemaCheck('listExecutionsQueryQ', 'spec/control/paths/executions.yaml#/get/parameters/2/schema', code.listExecutionsQueryQ, loadFinder),
+  listExecutionsQueryAfter: schemaCheck('listExecutionsQueryAfter', 'spec/control/paths/executions.yaml#/get/parameters/3/schema', code.listExecutionsQueryAfter, loadFinder),
+  pageLimitParameter: schemaCheck('pageLimitParameter', 'spec/control/parameters/PageLimit.yaml#/schema', code.pageLimitParameter, loadFinder),
   executionIdParameter: schemaCheck('executionIdParameter', 'spec/control/parameters/ExecutionId.yaml#/schema', code.executionIdParameter, loadFinder),
+  listExecutionEventsQueryAfter: schemaCheck('listExecutionEventsQueryAfter', 'spec/control/paths/execution-events.yaml#/get/parameters/0/schema', code.listExecutionEventsQueryAfter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),
   faultIdParameter: schemaCheck('faultIdParameter', 'spec/control/parameters/FaultId.yaml#/schema', code.faultIdParameter, loadFinder),
   listRequestsQueryOperationId: schemaCheck('listRequestsQueryOperationId', 'spec/control/paths/requests.yaml#/get/parameters/0/schema', code.listRequestsQueryOperationId, loadFinder),

@@ -128,6 +128,7 @@ function previousPlace<R extends StoredRecord>(
     : { after: placeOf(query, edge), offset: Math.max(0, place.offset - limit) };
 }
 
+/** The part of a list to scan. Shape: `after` is a place, empty for the start. */
 interface KeptScan {
   readonly after: string;
   readonly reverse: boolean;
@@ -136,14 +137,20 @@ interface KeptScan {
   readonly including?: boolean;
 }
 
+type KeptQuery<R extends StoredRecord> = Pick<PageQuery<R>, 'source' | 'prefix' | 'keep'>;
+
+/** The number of records that a search for matching ones reads at a time. */
+const searchStep = 256;
+
 /** Scans in steps until enough matching records are found. */
-function scanKept<R extends StoredRecord>(view: View, query: PageQuery<R>, scan: KeptScan): R[] {
+export function scanKept<R extends StoredRecord>(view: View, query: KeptQuery<R>, scan: KeptScan): R[] {
   const { source, prefix, keep } = query;
   const page: R[] = scan.including === true ? recordsAt(view, query, scan.after) : [];
   let { after } = scan;
   for (;;) {
-    const step = scan.limit - page.length;
-    if (step <= 0) return page;
+    const missing = scan.limit - page.length;
+    if (missing <= 0) break;
+    const step = keep === undefined ? missing : Math.max(missing, searchStep);
     const records = view.scan(source, {
       prefix,
       reverse: scan.reverse,
@@ -152,12 +159,13 @@ function scanKept<R extends StoredRecord>(view: View, query: PageQuery<R>, scan:
     });
     for (const record of records) if (keep === undefined || keep(record)) page.push(record);
     const last = records.at(-1);
-    if (records.length < step || last === undefined) return page;
+    if (records.length < step || last === undefined) break;
     after = placeOf(query, last);
   }
+  return page.slice(0, scan.limit);
 }
 
-function recordsAt<R extends StoredRecord>(view: View, query: PageQuery<R>, place: string): R[] {
+function recordsAt<R extends StoredRecord>(view: View, query: KeptQuery<R>, place: string): R[] {
   const [record] = view.scan(query.source, {
     prefix: query.prefix,
     reverse: true,
@@ -179,7 +187,7 @@ function countPages<R extends StoredRecord>(view: View, query: PageQuery<R>, off
   };
 }
 
-function placeOf<R extends StoredRecord>({ source }: PageQuery<R>, record: R): string {
+function placeOf<R extends StoredRecord>({ source }: Pick<PageQuery<R>, 'source'>, record: R): string {
   return placeIn(source, record) ?? record.id;
 }
 

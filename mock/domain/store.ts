@@ -27,6 +27,7 @@ import { keyUsages } from './executions/limits.ts';
 import { dumpRules } from './dumps/rules.ts';
 import {
   executions,
+  executionsByStart,
   executionsOfAgent,
   executionsOfParent,
   executionsOfSession,
@@ -92,6 +93,7 @@ export const storeSchema = defineStore(
     agentsOfWorkspace,
     versionsOfAgent,
     ...capabilityIndexes,
+    executionsByStart,
     executionsOfAgent,
     executionsOfParent,
     executionsOfSession,

@@ -132,6 +132,9 @@ export const executionsOfAgent = defineIndex(executions, 'byAgent', ({ workspace
   sortKey(workspaceId, agentId ?? inlineAgentId, startedAt),
 );
 
+/** All executions, oldest start first. */
+export const executionsByStart = defineIndex(executions, 'byStart', ({ startedAt }) => sortKey(startedAt));
+
 /** The executions started by another one, oldest start first. */
 export const executionsOfParent = defineIndex(executions, 'byParent', ({ parentExecutionId, startedAt }) =>
   parentExecutionId === null ? null : sortKey(parentExecutionId, startedAt),

@@ -3,7 +3,12 @@ import { closestWord } from '../../../generated/runtime/closest-word.ts';
 import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ScenarioReason } from '../../domain/scenarios/catalogue.ts';
-import { shortToken, type CallDetail, type CallTrace, type ExplainedStep } from '../../http/journal/call-trace.ts';
+import {
+  shortToken,
+  type CallDetail,
+  type CallTrace,
+  type ExplainedStep,
+} from '../../http/journal/call-trace.ts';
 
 /** Describes a request and the steps from it to its response. */
 export function describeCall(trace: CallTrace, operations: readonly OperationSpec[]): CallDetail {

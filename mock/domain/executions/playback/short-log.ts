@@ -13,6 +13,12 @@ import { endEvent } from './play.ts';
 import { startEvent } from './open-run.ts';
 import type { TimelessEvent } from './run.ts';
 
+/** An event of a short log, with its time. */
+export interface ShortEntry {
+  readonly at: EpochMs;
+  readonly event: ExecutionStreamEvent;
+}
+
 interface Timed {
   readonly at: EpochMs;
   readonly body: TimelessEvent;
@@ -26,6 +32,11 @@ interface Timed {
  * Source: assumption A-REJOIN.
  */
 export function shortLog(view: View, execution: ExecutionRecord): readonly ExecutionStreamEvent[] | null {
+  return shortEntries(view, execution)?.map(({ event }) => event) ?? null;
+}
+
+/** Returns the events of `shortLog` with their times. */
+export function shortEntries(view: View, execution: ExecutionRecord): readonly ShortEntry[] | null {
   const { id, startedAt, completedAt } = execution;
   if (completedAt === null || view.topic(executionTopic(id)) !== undefined) return null;
   const calls = view.scan(toolCallsOfExecution, { prefix: sortKey(id) });
@@ -35,7 +46,7 @@ export function shortLog(view: View, execution: ExecutionRecord): readonly Execu
     ...execution.steps.flatMap((step, index) => stepEvents(execution, step, index)),
     { at: completedAt, body: lastEvent(execution, completedAt) },
   ];
-  return events.map(({ at, body }, seq) => placeEvent(id, seq, at, body));
+  return events.map(({ at, body }, seq) => ({ at, event: placeEvent(id, seq, at, body) }));
 }
 
 function turnEvents(
