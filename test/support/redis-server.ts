@@ -34,7 +34,7 @@ export class RedisServer {
     this.#options = options;
   }
 
-  /** Starts a server; by default it writes nothing to disk. */
+  /** Starts a server with a configuration file, options or both; by default it writes nothing to disk. */
   static async start(options: readonly string[] = ['--appendonly', 'no']): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), options);
     await server.start();
@@ -44,7 +44,11 @@ export class RedisServer {
   /** Starts the server again with the data that it has written. */
   async start(): Promise<void> {
     const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#directory, '--save', ''];
-    const child = spawn('redis-server', [...own, ...this.#options], { stdio: 'ignore' });
+    const isConfigured = this.#options[0]?.startsWith('--') === false;
+    const [config, options] = isConfigured
+      ? [this.#options.slice(0, 1), this.#options.slice(1)]
+      : [[], this.#options];
+    const child = spawn('redis-server', [...config, ...own, ...options], { stdio: 'ignore' });
     this.#process = child;
     while (!(await accepts(this.port))) {
       if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);

@@ -56,7 +56,7 @@ export class Engine {
   #view: View;
   #epoch = 0;
   #lastChanges: ChangeSet | null = null;
-  #refreshing: Promise<void> | null = null;
+  #nextRefresh: Promise<void> | null = null;
   /** The jobs in the background that wait for the log. */
   readonly #repeating = new Set<string>();
   #isClosed = false;
@@ -152,11 +152,16 @@ export class Engine {
    */
   refresh(): Promise<void> | null {
     if (this.#isClosed || !this.#options.log.isShared) return null;
-    this.#refreshing ??= this.#enqueue(() => {
-      this.#refreshing = null;
+    if (this.#nextRefresh !== null) return this.#nextRefresh;
+    let hasBegun = false;
+    const refreshed = this.#enqueue(() => {
+      hasBegun = true;
+      this.#nextRefresh = null;
       return this.#history.refresh();
     });
-    return this.#refreshing;
+    // A job of an idle queue begins at once.
+    if (!hasBegun) this.#nextRefresh = refreshed;
+    return refreshed;
   }
 
   /**
