@@ -11,6 +11,7 @@ import { benchGenerator } from './rows/generator.ts';
 import { benchGraph } from './rows/graph.ts';
 import { benchHttp } from './rows/http.ts';
 import { benchInstall } from './rows/install.ts';
+import { benchLogs } from './rows/logs.ts';
 import { benchMaps } from './rows/maps.ts';
 import { benchProxy } from './rows/proxy.ts';
 import { benchSize } from './rows/size.ts';
@@ -30,6 +31,7 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['start', 'spawn to first response, against a bare server and Prism', benchStart],
   ['events', "validation of a stream event, against Ajv's oneOf", benchEvents],
   ['fork', 'a fork of a large world, against one of an empty world', benchFork],
+  ['logs', 'commits to the SQLite log, against the log in memory', benchLogs],
   ['size', 'pages and reads of a million records, against a thousand', benchSize],
   ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
   ['graph', 'types and a client for 20 MB, against openapi-typescript', benchGraph],

@@ -41,7 +41,7 @@ export function createCommitCodec(options: CodecOptions): CommitCodec {
   return {
     encode: (commit) =>
       commit.kind === 'changes'
-        ? [JSON.stringify(withoutEmpty(commit.changes))]
+        ? [encodeChanges(commit.changes)]
         : encodeState(options, commit.state, commit.cause),
     decode(lines) {
       const [first, ...rest] = Array.from(lines, parseLine);
@@ -70,11 +70,17 @@ const NO_CHANGES: Omit<ChangeSet, 'at'> = {
   clock: null,
 };
 
-function withoutEmpty(changes: ChangeSet): Partial<ChangeSet> {
-  const parts = Object.entries(changes).filter(
-    ([, part]: [string, unknown]) => part !== null && !(Array.isArray(part) && part.length === 0),
-  );
-  return Object.fromEntries(parts);
+const PARTS = Object.keys(NO_CHANGES) as readonly (keyof typeof NO_CHANGES)[];
+
+/** Writes the changes without their empty parts. */
+function encodeChanges(changes: ChangeSet): string {
+  let text = `{"at":${changes.at}`;
+  for (const name of PARTS) {
+    const part = changes[name];
+    if (part !== null && !(Array.isArray(part) && part.length === 0))
+      text += `,"${name}":${JSON.stringify(part)}`;
+  }
+  return `${text}}`;
 }
 
 function readChanges(parsed: object): ChangeSet {

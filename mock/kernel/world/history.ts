@@ -123,9 +123,18 @@ export class History {
     let outcome: MaybePromise<Appended> | null = null;
     try {
       outcome = log.append(world, this.#state.version, commit);
-      return outcome instanceof Promise ? outcome.finally(() => this.#endOffer()) : outcome;
+      if (outcome instanceof Promise) return this.#awaitOffer(outcome);
+      return outcome;
     } finally {
       if (!(outcome instanceof Promise)) this.#endOffer();
+    }
+  }
+
+  async #awaitOffer(outcome: Promise<Appended>): Promise<Appended> {
+    try {
+      return await outcome;
+    } finally {
+      this.#endOffer();
     }
   }
 

@@ -20,7 +20,7 @@ import type { StoredState } from './statements.ts';
 import { indexFile, StoredWorld } from './stored-world.ts';
 import { WorldFile } from './world-file.ts';
 
-/** Units: characters of commits after which a checkpoint pays. */
+/** Units: bytes of commits after which a checkpoint pays. */
 const MIN_CHECKPOINT = 262_144;
 
 export class SqliteCommitLog implements CommitLog {
@@ -36,12 +36,16 @@ export class SqliteCommitLog implements CommitLog {
   constructor(path: string, database: DatabaseSync, host: LogHost) {
     this.#host = host;
     this.#file = new WorldFile(path, database, host);
-    const { worlds, leftovers, nextKey, nextRow, nextState } = indexFile(this.#file.statements);
+    const { worlds, leftovers, nextKey, nextRow, nextState } = indexFile(
+      this.#file.statements,
+      this.#file.segments,
+    );
     this.#worlds = worlds;
     this.#nextKey = nextKey;
     this.#nextRow = nextRow;
     this.#file.nextState = nextState;
-    this.#file.remove(leftovers.rows, leftovers.states);
+    this.#file.discardRows(leftovers.rows);
+    for (const state of leftovers.states) this.#file.discardState(state);
   }
 
   append(name: string, expectedVersion: number, commit: Commit): Appended | Promise<Appended> {
@@ -108,11 +112,9 @@ export class SqliteCommitLog implements CommitLog {
       throw error;
     }
     this.#worlds.delete(name);
-    const states = [world.base, ...[...world.snapshots.values()].map(({ state }) => state)];
-    this.#file.remove(
-      world.rows,
-      states.flatMap((state) => state?.state ?? []),
-    );
+    this.#file.discardRows(world.rows);
+    for (const state of [world.base, ...[...world.snapshots.values()].map((kept) => kept.state)])
+      if (state !== null) this.#file.discardState(state.state);
   }
 
   list(): Promise<readonly string[]> {
@@ -161,27 +163,26 @@ export class SqliteCommitLog implements CommitLog {
   }
 
   #appendChanges(world: StoredWorld, commit: Commit): Promise<Appended> {
-    const [body = ''] = this.#host.codec.encode(commit);
-    const [row, version] = [this.#nextRow, world.version + 1];
+    const [line = ''] = this.#host.codec.encode(commit);
+    // Why: SQLite and the checksum would each encode the text.
+    const body = Buffer.from(line);
+    const [id, version] = [this.#nextRow, world.version + 1];
     this.#nextRow += 1;
     world.version = version;
-    return new Promise((resolve, reject) => {
-      this.#file.writer.add({
-        write: () => {
-          this.#file.statements.commit(row, world.key, version, this.#host.timer.now(), body);
-          return true;
-        },
-        stored: () => {
-          world.rows.push(row);
-          world.bytes += body.length;
-          resolve('ok');
-          this.#watchers.notify(world.name, version);
-        },
-        failed: (error) => {
-          world.version -= 1;
-          reject(error);
-        },
-      });
+    return this.#file.writer.insert({
+      id,
+      world: world.key,
+      version,
+      body,
+      stored: () => {
+        world.rows.push(id);
+        world.bytes += body.length;
+        this.#file.segments.add(id, body.length);
+        this.#watchers.notify(world.name, version);
+      },
+      failed: () => {
+        world.version -= 1;
+      },
     });
   }
 
@@ -222,7 +223,7 @@ export class SqliteCommitLog implements CommitLog {
       };
       const stored = await this.#file.writeState({ kind: 'state', state }, finish, true);
       if (outcome.isUsed) this.#rebase(world, stored, version, bytes);
-      else this.#file.remove([], [stored.state]);
+      else this.#file.discardState(stored.state);
     } finally {
       world.isCheckpointing = false;
     }
@@ -231,7 +232,8 @@ export class SqliteCommitLog implements CommitLog {
   /** Lets a world begin with a newer state, and deletes what it replaces. */
   #rebase(world: StoredWorld, stored: StoredState, version: number, bytes: number): void {
     const { base: before } = world;
-    this.#file.remove(world.rebase(stored, version, bytes), before === null ? [] : [before.state]);
+    this.#file.discardRows(world.rebase(stored, version, bytes));
+    if (before !== null) this.#file.discardState(before.state);
   }
 
   #putWorld(world: StoredWorld, version: number, state: WorldState, stored: StoredState): void {

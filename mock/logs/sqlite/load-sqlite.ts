@@ -3,10 +3,10 @@
  * other warnings are still printed.
  */
 import type * as sqlite from 'node:sqlite';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 type Sqlite = typeof sqlite;
-export type { DatabaseSync };
+export type { DatabaseSync, StatementSync };
 
 let loaded: Sqlite | undefined;
 

@@ -38,9 +38,10 @@ export class StateWrite implements Write {
         finish(this.#written());
         return true;
       }
-      this.#statements.part(state, this.#parts, line.value);
+      const body = Buffer.from(line.value);
+      this.#statements.part(state, this.#parts, body);
       this.#parts += 1;
-      this.#bytes += line.value.length;
+      this.#bytes += body.length;
     } while (performance.now() < end);
     return false;
   }
@@ -58,31 +59,19 @@ export class StateWrite implements Write {
   }
 }
 
-/** Deletes commits and states that nothing refers to. What cannot be deleted now is deleted when the log is opened. */
-export class Removal implements Write {
-  readonly #statements: Statements;
-  readonly #rows: readonly number[];
-  readonly #states: readonly number[];
-  #row = 0;
-  #state = 0;
+/** Deletes what nothing refers to. What cannot be deleted now is deleted after the next start. */
+export class Sweep implements Write {
+  readonly #delete: () => boolean;
 
-  constructor(statements: Statements, rows: readonly number[], states: readonly number[]) {
-    this.#statements = statements;
-    this.#rows = rows;
-    this.#states = states;
+  /** Shape: `run` deletes some of it and returns whether that was all. */
+  constructor(run: () => boolean) {
+    this.#delete = run;
   }
 
   write(): boolean {
     const end = performance.now() + SLICE;
-    do {
-      const [row, state] = [this.#rows[this.#row], this.#states[this.#state]];
-      if (row !== undefined) {
-        this.#statements.dropCommit(row);
-        this.#row += 1;
-      } else if (state !== undefined) {
-        if (!this.#statements.dropParts(state)) this.#state += 1;
-      } else return true;
-    } while (performance.now() < end);
+    do if (this.#delete()) return true;
+    while (performance.now() < end);
     return false;
   }
 

@@ -1,9 +1,10 @@
 /** The statements of a SQLite log, and the checksums of its texts. */
 import { crc32 } from 'node:zlib';
 import { CommitUnreadableError } from '../../kernel/ports.ts';
-import type { DatabaseSync } from './load-sqlite.ts';
+import type { DatabaseSync, StatementSync } from './load-sqlite.ts';
+import type { Insert } from './tick-writer.ts';
 
-/** The id of a state and the extent of its parts. Units: `bytes` in characters. */
+/** The id of a state and the extent of its parts. */
 export interface StoredState {
   readonly state: number;
   readonly parts: number;
@@ -38,95 +39,159 @@ export interface SnapshotRow extends StoredState {
 interface TextRow {
   readonly id: number;
   readonly world: number;
-  readonly body: string;
+  readonly body: Uint8Array;
   readonly crc: number;
 }
 
-export type Statements = ReturnType<typeof prepareStatements>;
+/** The columns of `commits`, and the rows that are inserted by one statement. */
+const COLUMNS = 6;
+const ROWS_AT_ONCE = 16;
 
-/** Prepares the statements. Shape: methods are named for what they write or read. */
-export function prepareStatements(database: DatabaseSync) {
-  const sql = (text: string) => database.prepare(text);
-  const commit = sql('INSERT INTO commits (id, world, version, at, body, crc) VALUES (?, ?, ?, ?, ?, ?)');
-  const part = sql('INSERT INTO parts (state, part, body, crc) VALUES (?, ?, ?, ?)');
-  const begin = sql(
-    'INSERT INTO worlds (id, name, origin, state, parts, bytes, version, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const replace = sql(
-    'UPDATE worlds SET origin = ?, state = ?, parts = ?, bytes = ?, version = ?, at = ? WHERE id = ?',
-  );
-  const snapshot = sql(
-    'INSERT INTO snapshots (world, id, name, created_at, state, parts, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const text = sql('SELECT id, world, body, crc FROM commits WHERE id = ?');
-  const texts = sql('SELECT id, world, body, crc FROM commits WHERE id BETWEEN ? AND ? ORDER BY id');
-  const parts = sql('SELECT body, crc FROM parts WHERE state = ? ORDER BY part');
-  const nextState = sql('SELECT state FROM parts WHERE state > ? ORDER BY state LIMIT 1');
-  const dropWorld = sql('DELETE FROM worlds WHERE id = ?');
-  const dropSnapshots = sql('DELETE FROM snapshots WHERE world = ?');
-  const dropCommit = sql('DELETE FROM commits WHERE id = ?');
-  const dropParts = sql(
-    'DELETE FROM parts WHERE state = ?1 AND part IN (SELECT part FROM parts WHERE state = ?1 LIMIT 8)',
-  );
-  return {
-    commit: (id: number, world: number, version: number, at: number, body: string) =>
-      commit.run(id, world, version, at, body, checksum(body, world, version)),
-    part: (state: number, number: number, body: string) =>
-      part.run(state, number, body, checksum(body, state, number)),
-    begin: ({ id, name, origin, state, parts: count, bytes, version, at }: WorldRow) =>
-      begin.run(id, name, origin, state, count, bytes, version, at),
-    replace: ({ id, origin, state, parts: count, bytes, version, at }: Omit<WorldRow, 'name'>) =>
-      replace.run(origin, state, count, bytes, version, at, id),
-    snapshot: ({ world, id, name, created_at, state, parts: count, bytes }: SnapshotRow) =>
-      snapshot.run(world, id, name, created_at, state, count, bytes),
-    dropWorld: (id: number) => [dropWorld.run(id), dropSnapshots.run(id)],
-    dropCommit: (id: number) => dropCommit.run(id),
-    /** Deletes some parts of a state; returns whether there may be more. */
-    dropParts: (state: number): boolean => Number(dropParts.run(state).changes) > 0,
-    worlds: () => sql('SELECT * FROM worlds ORDER BY id').all() as readonly object[] as readonly WorldRow[],
-    snapshots: () =>
-      sql(
-        'SELECT * FROM snapshots ORDER BY world, rowid',
-      ).all() as readonly object[] as readonly SnapshotRow[],
-    commits: () =>
-      sql(
-        'SELECT id, world, version, octet_length(body) AS bytes FROM commits ORDER BY id',
-      ).iterate() as Iterable<object> as Iterable<CommitRow>,
-    /** Returns the texts of commits of a world by their ascending ids; `null` for one that is missing or damaged. */
-    texts: (world: number, ids: readonly number[], version: number): readonly (string | null)[] => {
-      const [first = 0, last = -1] = [ids[0], ids.at(-1)];
-      const isDense = last - first < 4 * ids.length;
-      const rows = isDense
-        ? (texts.all(first, last) as readonly object[])
-        : ids.map((id) => text.get(id) ?? {});
-      const own = (rows as readonly Partial<TextRow>[]).filter((row) => row.world === world);
-      const byId = new Map(own.map((row) => [row.id, row]));
-      return ids.map((id, place) => {
-        const { body, crc } = byId.get(id) ?? {};
-        return body !== undefined && crc === checksum(body, world, version + place) ? body : null;
-      });
-    },
-    /** Returns the parts of a state. Errors: throws CommitUnreadableError for missing or damaged ones. */
-    parts: ({ state, parts: count }: StoredState): readonly string[] => {
-      const rows = parts.all(state) as readonly object[] as readonly Pick<TextRow, 'body' | 'crc'>[];
-      const isWhole =
-        rows.length === count && rows.every(({ body, crc }, at) => crc === checksum(body, state, at));
-      if (!isWhole) throw new CommitUnreadableError('its checksum does not match');
-      return rows.map(({ body }) => body);
-    },
-    /** Returns the ids of all states that have parts. */
-    states: (): readonly number[] => {
-      const ids: number[] = [];
-      for (let id = -1; ; ids.push(id)) {
-        const row = nextState.get(id) as { readonly state: number } | undefined;
-        if (row === undefined) return ids;
-        id = row.state;
-      }
-    },
-  };
+/** The number of parts, each of up to some 64 kB, that are deleted by one statement. */
+const PARTS_AT_ONCE = 8;
+
+const COMMIT = '(id, world, version, at, body, crc) VALUES (?, ?, ?, ?, ?, ?)';
+const texts = 'SELECT id, world, body, crc FROM commits WHERE';
+
+/** The prepared statements. Shape: methods are named for what they write or read. */
+export class Statements {
+  readonly #prepare: (sql: string) => StatementSync;
+  readonly #commit;
+  readonly #commits;
+  readonly #part;
+  readonly #text;
+  readonly #texts;
+  readonly #parts;
+  readonly #sweep;
+  readonly #dropParts;
+
+  constructor(database: DatabaseSync) {
+    const sql = (text: string): StatementSync => database.prepare(text);
+    this.#prepare = sql;
+    this.#commit = sql(`INSERT INTO commits ${COMMIT}`);
+    this.#commits = sql(`INSERT INTO commits ${COMMIT}${', (?, ?, ?, ?, ?, ?)'.repeat(ROWS_AT_ONCE - 1)}`);
+    this.#part = sql('INSERT INTO parts (state, part, body, crc) VALUES (?, ?, ?, ?)');
+    this.#text = sql(`${texts} id = ?`);
+    this.#texts = sql(`${texts} id BETWEEN ? AND ? ORDER BY id`);
+    this.#parts = sql('SELECT body, crc FROM parts WHERE state = ? ORDER BY part');
+    this.#sweep = sql(
+      `DELETE FROM commits WHERE id BETWEEN ? AND ? AND NOT EXISTS
+        (SELECT 1 FROM worlds WHERE worlds.id = commits.world AND worlds.version < commits.version)`,
+    );
+    this.#dropParts = sql(
+      `DELETE FROM parts
+        WHERE state = ?1 AND part IN (SELECT part FROM parts WHERE state = ?1 LIMIT ${PARTS_AT_ONCE})`,
+    );
+  }
+
+  /** Inserts commits, many of them with one statement, which takes a quarter less time for each. */
+  commits(inserts: readonly Insert[], at: number): void {
+    let values: (number | Uint8Array)[] = [];
+    for (const { id, world, version, body } of inserts) {
+      values.push(id, world, version, at, body, checksum(body, world, version));
+      if (values.length < COLUMNS * ROWS_AT_ONCE) continue;
+      this.#commits.run(...values);
+      values = [];
+    }
+    for (let row = 0; row < values.length; row += COLUMNS)
+      this.#commit.run(...values.slice(row, row + COLUMNS));
+  }
+
+  part(state: number, number: number, body: Uint8Array): void {
+    this.#part.run(state, number, body, checksum(body, state, number));
+  }
+
+  begin({ id, name, origin, state, parts, bytes, version, at }: WorldRow): void {
+    const columns = '(id, name, origin, state, parts, bytes, version, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+    this.#prepare(`INSERT INTO worlds ${columns}`).run(id, name, origin, state, parts, bytes, version, at);
+  }
+
+  replace({ id, origin, state, parts, bytes, version, at }: Omit<WorldRow, 'name'>): void {
+    const changes = 'origin = ?, state = ?, parts = ?, bytes = ?, version = ?, at = ?';
+    this.#prepare(`UPDATE worlds SET ${changes} WHERE id = ?`).run(
+      ...[origin, state, parts, bytes, version, at, id],
+    );
+  }
+
+  snapshot({ world, id, name, created_at, state, parts, bytes }: SnapshotRow): void {
+    const columns = '(world, id, name, created_at, state, parts, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)';
+    this.#prepare(`INSERT INTO snapshots ${columns}`).run(world, id, name, created_at, state, parts, bytes);
+  }
+
+  dropWorld(id: number): void {
+    this.#prepare('DELETE FROM worlds WHERE id = ?').run(id);
+    this.#prepare('DELETE FROM snapshots WHERE world = ?').run(id);
+  }
+
+  /** Deletes the commits of a stretch that no world refers to. */
+  sweep(first: number, last: number): void {
+    this.#sweep.run(first, last);
+  }
+
+  /** Deletes some parts of a state; returns whether that was all. */
+  dropParts(state: number): boolean {
+    return Number(this.#dropParts.run(state).changes) < PARTS_AT_ONCE;
+  }
+
+  worldRows(): readonly WorldRow[] {
+    return this.#prepare(
+      'SELECT * FROM worlds ORDER BY id',
+    ).all() as readonly object[] as readonly WorldRow[];
+  }
+
+  snapshotRows(): readonly SnapshotRow[] {
+    const rows: readonly object[] = this.#prepare('SELECT * FROM snapshots ORDER BY world, rowid').all();
+    return rows as readonly SnapshotRow[];
+  }
+
+  commitRows(): Iterable<CommitRow> {
+    const columns = 'id, world, version, octet_length(body) AS bytes';
+    const rows: Iterable<object> = this.#prepare(`SELECT ${columns} FROM commits ORDER BY id`).iterate();
+    return rows as Iterable<CommitRow>;
+  }
+
+  /** Returns the texts of commits of a world by their ascending ids; `null` for one that is missing or damaged. */
+  texts(world: number, ids: readonly number[], version: number): readonly (string | null)[] {
+    const [first = 0, last = -1] = [ids[0], ids.at(-1)];
+    const isDense = last - first < 4 * ids.length;
+    const rows: readonly object[] = isDense
+      ? this.#texts.all(first, last)
+      : ids.map((id) => this.#text.get(id) ?? {});
+    const own = (rows as readonly Partial<TextRow>[]).filter((row) => row.world === world);
+    const byId = new Map(own.map((row) => [row.id, row]));
+    return ids.map((id, place) => {
+      const { body, crc } = byId.get(id) ?? {};
+      return body !== undefined && crc === checksum(body, world, version + place) ? decodeText(body) : null;
+    });
+  }
+
+  /** Returns the parts of a state. Errors: throws CommitUnreadableError for missing or damaged ones. */
+  parts({ state, parts: count }: StoredState): readonly string[] {
+    const all: readonly object[] = this.#parts.all(state);
+    const rows = all as readonly Pick<TextRow, 'body' | 'crc'>[];
+    const isWhole =
+      rows.length === count && rows.every(({ body, crc }, at) => crc === checksum(body, state, at));
+    if (!isWhole) throw new CommitUnreadableError('its checksum does not match');
+    return rows.map(({ body }) => decodeText(body));
+  }
+
+  /** Returns the ids of all states that have parts. */
+  states(): readonly number[] {
+    const next = this.#prepare('SELECT state FROM parts WHERE state > ? ORDER BY state LIMIT 1');
+    const ids: number[] = [];
+    for (let id = -1; ; ids.push(id)) {
+      const row = next.get(id) as { readonly state: number } | undefined;
+      if (row === undefined) return ids;
+      id = row.state;
+    }
+  }
 }
 
 /** Returns the checksum of a text at its place, so that exchanged texts are found too. */
-function checksum(text: string, owner: number, number: number): number {
+function checksum(text: Uint8Array, owner: number, number: number): number {
   return crc32(text, (Math.imul(owner, 0x9e3779b1) + number) >>> 0);
+}
+
+function decodeText(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }

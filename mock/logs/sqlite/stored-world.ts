@@ -1,6 +1,7 @@
 /** What a SQLite log keeps in memory about the worlds of its file: where their rows are, not what they contain. */
 import type { SnapshotHead } from '../../kernel/ports.ts';
 import { epochMs } from '../../kernel/time/time.ts';
+import type { Segments } from './segments.ts';
 import type { SnapshotRow, Statements, StoredState, WorldRow } from './statements.ts';
 
 export class StoredWorld {
@@ -13,7 +14,7 @@ export class StoredWorld {
   version = 0;
   /** The ids of the commits after the state, one for each version. */
   rows: number[] = [];
-  /** Units: characters of these commits. */
+  /** Units: bytes of these commits. */
   bytes = 0;
   /** Settles when a state that replaces the world is stored or has failed. */
   replacing: Promise<unknown> | null = null;
@@ -55,14 +56,15 @@ export interface FileIndex {
 }
 
 /** Reads where everything is. Reads every commit's row, but none of its text. */
-export function indexFile(statements: Statements): FileIndex {
-  const byKey = new Map(statements.worlds().map((row) => [row.id, indexWorld(row)]));
+export function indexFile(statements: Statements, segments: Segments): FileIndex {
+  const byKey = new Map(statements.worldRows().map((row) => [row.id, indexWorld(row)]));
   const leftoverRows: number[] = [];
   let [lastKey, lastRow] = [Math.max(0, ...byKey.keys()), 0];
-  for (const { id, world: key, version, bytes } of statements.commits()) {
+  for (const { id, world: key, version, bytes } of statements.commitRows()) {
     const world = byKey.get(key);
     lastKey = Math.max(lastKey, key);
     lastRow = id;
+    segments.add(id, bytes);
     if (world === undefined || version <= world.baseVersion) leftoverRows.push(id);
     else {
       if (version !== world.version + 1) world.gap ??= world.version + 1;
@@ -71,7 +73,7 @@ export function indexFile(statements: Statements): FileIndex {
       world.bytes += bytes;
     }
   }
-  for (const row of statements.snapshots()) byKey.get(row.world)?.addSnapshot(row);
+  for (const row of statements.snapshotRows()) byKey.get(row.world)?.addSnapshot(row);
   const used = new Set<number>();
   for (const { base, snapshots } of byKey.values()) {
     if (base !== null) used.add(base.state);

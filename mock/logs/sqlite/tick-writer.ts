@@ -4,7 +4,20 @@
  */
 import type { DatabaseSync } from './load-sqlite.ts';
 
-/** A write. Its methods are called synchronously. */
+/** A commit to store. Its methods are called synchronously. */
+export interface Insert {
+  readonly id: number;
+  readonly world: number;
+  readonly version: number;
+  /** The commit in UTF-8. */
+  readonly body: Uint8Array;
+  /** Called when the row is stored, before the promise of its turn is resolved. */
+  stored(): void;
+  /** Called when the row is not stored. */
+  failed(): void;
+}
+
+/** A write that may take several turns. Its methods are called synchronously. */
 export interface Write {
   /** Executes statements in the transaction of a turn; returns whether that was all. */
   write(): boolean;
@@ -17,20 +30,46 @@ export interface Write {
 /** Units: milliseconds that a long write may take of one turn. */
 export const SLICE = 2;
 
+/** The rows of a turn, and the promise that its callers share. */
+class Turn {
+  readonly inserts: Insert[] = [];
+  readonly stored = Promise.withResolvers<'ok'>();
+}
+
 export class TickWriter {
   readonly #database: DatabaseSync;
   readonly #explain: (error: unknown) => Error;
+  readonly #insert: (inserts: readonly Insert[]) => void;
   readonly #begin;
   readonly #commit;
+  #turn: Turn | null = null;
   #writes: Write[] = [];
   readonly #background: Write[] = [];
   #scheduled: NodeJS.Immediate | null = null;
+  readonly #run = (): void => {
+    this.#scheduled = null;
+    this.#store(this.#background.shift() ?? null);
+    if (this.#turn !== null || this.#writes.length > 0 || this.#background.length > 0) this.#schedule();
+  };
 
-  constructor(database: DatabaseSync, explain: (error: unknown) => Error) {
+  constructor(
+    database: DatabaseSync,
+    insert: (inserts: readonly Insert[]) => void,
+    explain: (error: unknown) => Error,
+  ) {
+    this.#insert = insert;
     this.#database = database;
     this.#explain = explain;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
+  }
+
+  /** Adds a row; resolves when all rows of this turn are stored. */
+  insert(insert: Insert): Promise<'ok'> {
+    this.#turn ??= new Turn();
+    this.#turn.inserts.push(insert);
+    this.#schedule();
+    return this.#turn.stored.promise;
   }
 
   /** Adds a write that somebody waits for. */
@@ -45,9 +84,9 @@ export class TickWriter {
     this.#schedule();
   }
 
-  /** Stores all writes that somebody waits for. */
+  /** Stores all that somebody waits for. */
   drain(): void {
-    while (this.#writes.length > 0) this.#store(this.#takeWrites(), null);
+    while (this.#turn !== null || this.#writes.length > 0) this.#store(null);
   }
 
   /** Stores what somebody waits for and drops the rest. */
@@ -58,45 +97,47 @@ export class TickWriter {
   }
 
   #schedule(): void {
-    this.#scheduled ??= setImmediate(() => {
-      this.#scheduled = null;
-      this.#store(this.#takeWrites(), this.#background.shift() ?? null);
-      if (this.#writes.length > 0 || this.#background.length > 0) this.#schedule();
-    });
+    this.#scheduled ??= setImmediate(this.#run);
   }
 
-  #takeWrites(): readonly Write[] {
-    const writes = this.#writes;
+  #store(background: Write | null): void {
+    const [turn, writes] = [this.#turn, this.#writes];
+    this.#turn = null;
     this.#writes = [];
-    return writes;
-  }
-
-  #store(writes: readonly Write[], background: Write | null): void {
-    const all = background === null ? writes : [...writes, background];
-    if (all.length === 0) return;
-    const unfinished = new Set<Write>();
+    if (background !== null) writes.push(background);
+    const unfinished: Write[] = [];
     try {
-      this.#begin.run();
-      for (const write of all) if (!write.write()) unfinished.add(write);
-      this.#commit.run();
+      // A single statement is a transaction of its own.
+      const isSingle = writes.length === 0 && turn?.inserts.length === 1;
+      if (!isSingle) this.#begin.run();
+      if (turn !== null) this.#insert(turn.inserts);
+      for (const write of writes) if (!write.write()) unfinished.push(write);
+      if (!isSingle) this.#commit.run();
     } catch (error) {
-      this.#rollBack();
-      const explained = this.#explain(error);
-      for (const write of all) write.failed(explained);
+      this.#fail(turn, writes, this.#explain(error));
       return;
     }
-    for (const write of all) {
-      if (!unfinished.has(write)) write.stored();
+    if (turn !== null) {
+      for (const insert of turn.inserts) insert.stored();
+      turn.stored.resolve('ok');
+    }
+    for (const write of writes) {
+      if (!unfinished.includes(write)) write.stored();
       else if (write === background) this.#background.unshift(write);
       else this.#writes.push(write);
     }
   }
 
-  #rollBack(): void {
+  #fail(turn: Turn | null, writes: readonly Write[], error: Error): void {
     try {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
     } catch {
       // After some errors SQLite has already rolled back.
     }
+    if (turn !== null) {
+      for (const insert of turn.inserts) insert.failed();
+      turn.stored.reject(error);
+    }
+    for (const write of writes) write.failed(error);
   }
 }

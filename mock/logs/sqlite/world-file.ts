@@ -4,8 +4,9 @@ import type { Commit, LogHost } from '../../kernel/ports.ts';
 import { closeFile } from './database.ts';
 import { explainError } from './file-errors.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
-import { Removal, StateWrite } from './long-writes.ts';
-import { prepareStatements, type Statements, type StoredState } from './statements.ts';
+import { StateWrite, Sweep } from './long-writes.ts';
+import { Statements, type StoredState } from './statements.ts';
+import { Segments } from './segments.ts';
 import { TickWriter } from './tick-writer.ts';
 
 const DAMAGED = 'its checksum does not match';
@@ -16,6 +17,7 @@ export class WorldFile {
   readonly path: string;
   readonly statements: Statements;
   readonly writer: TickWriter;
+  readonly segments = new Segments();
   /** The id of the next state. */
   nextState = 1;
   readonly #database: DatabaseSync;
@@ -25,8 +27,14 @@ export class WorldFile {
     this.path = path;
     this.#database = database;
     this.#host = host;
-    this.statements = prepareStatements(database);
-    this.writer = new TickWriter(database, (error) => explainError(path, error));
+    this.statements = new Statements(database);
+    this.writer = new TickWriter(
+      database,
+      (inserts) => {
+        this.statements.commits(inserts, host.timer.now());
+      },
+      (error) => explainError(path, error),
+    );
   }
 
   /** Writes a state; `finish` makes it the one of a world or snapshot in the same transaction as its last part. */
@@ -44,7 +52,7 @@ export class WorldFile {
         finish,
         stored: resolve,
         failed: (error, isPartial) => {
-          if (isPartial) this.remove([], [state]);
+          if (isPartial) this.discardState(state);
           reject(error);
         },
       });
@@ -64,10 +72,20 @@ export class WorldFile {
     });
   }
 
-  /** Deletes commits and states in the background. */
-  remove(rows: readonly number[], states: readonly number[]): void {
-    if (rows.length > 0 || states.length > 0)
-      this.writer.addBackground(new Removal(this.statements, rows, states));
+  /** Lets the space of commits that no world refers to be used again. */
+  discardRows(rows: readonly number[]): void {
+    for (const { first, last } of this.segments.discard(rows)) {
+      const sweep = (): boolean => {
+        this.statements.sweep(first, last);
+        return true;
+      };
+      this.writer.addBackground(new Sweep(sweep));
+    }
+  }
+
+  /** Deletes a state that no world or snapshot refers to, in the background. */
+  discardState(state: number): void {
+    this.writer.addBackground(new Sweep(() => this.statements.dropParts(state)));
   }
 
   /** Errors: CommitUnreadableError with the place, such as `snapshot snapshot_1`. */

@@ -1,0 +1,143 @@
+/** What a mock does with files that are damaged, foreign, too new or in use, and with a full disk. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMock, type Mock, type WorldLog } from '../../../mock/index.ts';
+import { SqliteCommitLog } from '../../../mock/logs/sqlite/commit-log.ts';
+import { openFile } from '../../../mock/logs/sqlite/database.ts';
+import { sqliteLog } from '../../../mock/logs/sqlite/sqlite-log.ts';
+import { temporaryFile } from './sqlite-support.ts';
+
+const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
+
+async function openMock(file: string, log: WorldLog = sqliteLog({ file })) {
+  const reports: string[] = [];
+  const mock = await createMock({
+    fixture: 'empty',
+    log,
+    report: (message, error) => reports.push(`${message}: ${String(error)}`),
+  });
+  onTestFinished(() => mock.close());
+  return { mock, reports };
+}
+
+const createAgent = (mock: Mock, name: string, world = '') =>
+  mock.fetch(`${world}/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ name }) });
+const listAgents = async (mock: Mock, world = ''): Promise<readonly string[]> => {
+  const response = await mock.fetch(`${world}/v1/agents`, { headers });
+  const { data } = (await response.json()) as { readonly data: readonly { readonly name: string }[] };
+  return data.map(({ name }) => name);
+};
+const errorOf = async (response: Response) => ((await response.json()) as { readonly error: string }).error;
+
+/** Makes a file with the worlds `default` and `other`, each with an agent. */
+async function writeWorlds(file: string): Promise<void> {
+  const { mock } = await openMock(file);
+  await mock.createWorld({ id: 'other', from: 'default' });
+  for (const world of ['', '/w/other']) await createAgent(mock, 'Kept', world);
+  await mock.close();
+}
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+const othersCommits = "world = (SELECT id FROM worlds WHERE name = 'other')";
+
+test.each([
+  [
+    'a changed commit',
+    `UPDATE commits SET body = CAST(replace(body, 'Kept', 'Lost') AS BLOB) WHERE ${othersCommits}`,
+  ],
+  ['a missing commit', `DELETE FROM commits WHERE ${othersCommits} AND version = 2`],
+  ['exchanged commits', `UPDATE commits SET world = 3 - world`],
+  ['a changed state', `UPDATE parts SET body = CAST(body || ' ' AS BLOB) WHERE state = 2`],
+  ['a missing part of a state', `DELETE FROM parts WHERE state = 2`],
+])('a world with %s does not keep the others from working', async (damage, sql) => {
+  const file = temporaryFile();
+  await writeWorlds(file);
+  if (damage === 'a missing commit') {
+    const { mock } = await openMock(file);
+    await createAgent(mock, 'Later', '/w/other');
+    await mock.close();
+  }
+  if (damage === 'exchanged commits') change(file, "UPDATE worlds SET name = 'x' WHERE name = 'default'");
+  change(file, sql);
+  const { mock, reports } = await openMock(file);
+  if (damage !== 'exchanged commits') expect(await listAgents(mock)).toEqual(['Kept']);
+  for (const method of ['GET', 'POST', 'GET']) {
+    const response = await mock.fetch('/w/other/v1/agents', { method, headers });
+    expect(response.status).toBe(500);
+    expect(response.headers.get('backlot-outside-contract')).toBe('world-unreadable');
+    expect(await errorOf(response)).toContain(`${file}: world other can't be read: version `);
+  }
+  expect(reports).toEqual([expect.stringMatching(/^Opening world other failed: .*`backlot data export`/)]);
+  const worlds = await mock.fetch('/_mock/worlds');
+  expect(JSON.stringify(await worlds.json())).not.toContain('"other"');
+  expect((await mock.fetch('/_mock/worlds/other', { method: 'DELETE' })).status).toBe(204);
+  expect((await mock.fetch('/w/other/v1/agents', { headers })).status).toBe(404);
+  await mock.createWorld({ id: 'other', fixture: 'empty' });
+  expect(await listAgents(mock, '/w/other')).toEqual([]);
+});
+
+test('a mock whose default world is damaged does not start', async () => {
+  const file = temporaryFile();
+  await writeWorlds(file);
+  change(file, 'UPDATE commits SET crc = 1 WHERE world = 1');
+  await expect(openMock(file)).rejects.toThrow(/world default can't be read: version 2: its checksum/);
+});
+
+test('a file of a newer format, of another program, or without a database is refused unchanged', async () => {
+  const newer = temporaryFile();
+  await writeWorlds(newer);
+  change(newer, 'PRAGMA user_version = 2');
+  const foreign = temporaryFile();
+  change(foreign, 'CREATE TABLE recipes (name TEXT)');
+  const text = temporaryFile();
+  writeFileSync(text, 'These are my notes. '.repeat(100));
+  for (const [file, problem] of [
+    [newer, 'has format 2, this version of Backlot reads up to 1. Use a newer version'],
+    [foreign, 'is not a database of Backlot. Use another folder.'],
+    [text, 'the file is damaged, or not a SQLite database. Restore a copy'],
+  ] as const) {
+    const before = readFileSync(file);
+    await expect(openMock(file)).rejects.toThrow(problem);
+    await expect(openMock(file)).rejects.toThrow(file);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  }
+});
+
+test('a file that is open cannot be opened again until it is closed', async () => {
+  const file = temporaryFile();
+  const { mock } = await openMock(file);
+  await expect(openMock(file)).rejects.toThrow(
+    `${file} is in use by this process (${process.pid}). Stop it, or use another folder.`,
+  );
+  await createAgent(mock, 'Kept');
+  await mock.close();
+  expect(await listAgents((await openMock(file)).mock)).toEqual(['Kept']);
+});
+
+test('a mock with a full disk rejects writes, answers reads, and goes on when there is space', async () => {
+  const file = temporaryFile();
+  const database = openFile({ file, durability: 'process', create: true });
+  const { mock } = await openMock(file, {
+    open: (host) => Promise.resolve(new SqliteCommitLog(file, database, host)),
+  });
+  await createAgent(mock, 'Before');
+  database.exec('PRAGMA max_page_count = 1');
+  const long = 'x'.repeat(20_000);
+  const rejected = await Promise.all([1, 2, 3].map(() => createAgent(mock, `Rejected ${long}`)));
+  for (const response of rejected) {
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(await errorOf(response)).toContain(`${file}: the disk is full. Free some space.`);
+  }
+  expect(await listAgents(mock)).toEqual(['Before']);
+  database.exec('PRAGMA max_page_count = 1000000');
+  expect((await createAgent(mock, 'After')).status).toBe(201);
+  await mock.close();
+  expect((await listAgents((await openMock(file)).mock)).toSorted()).toEqual(['After', 'Before']);
+});
