@@ -17,6 +17,7 @@ import {
   getClock,
   setClock,
   advanceClock,
+  listTimers,
   createKey,
   createSessionToken,
   createClientSession,
@@ -41,6 +42,7 @@ import {
   listExecutionEvents,
   paginateExecutionEvents,
   abortExecution,
+  listWaiting,
   listScenarios,
   getScenario,
   putScenario,
@@ -89,6 +91,8 @@ import type {
   SetClockResult,
   AdvanceClockInput,
   AdvanceClockResult,
+  ListTimersInput,
+  ListTimersResult,
   CreateKeyInput,
   CreateKeyResult,
   CreateSessionTokenInput,
@@ -133,6 +137,8 @@ import type {
   ListExecutionEventsResult,
   AbortExecutionInput,
   AbortExecutionResult,
+  ListWaitingInput,
+  ListWaitingResult,
   ListScenariosInput,
   ListScenariosResult,
   GetScenarioInput,
@@ -303,11 +309,20 @@ export interface Api {
    * Advance the clock
    *
    * Moves the time of the world forward and responds when all timers that became due have fired, in order and each at
-   * its own time. Works in every mode of the clock.
+   * its own time. Works in every mode of the clock. With `to`, advances to the time of the timer that fires next.
    *
    * POST /_mock/clock/advance
    */
   advanceClock(request: AdvanceClockInput, options?: CallOptions): Promise<AdvanceClockResult>;
+  /**
+   * List the timers
+   *
+   * Returns the timers of this world, in the order in which they fire. Advancing the clock past the time of a timer fires
+   * it.
+   *
+   * GET /_mock/timers
+   */
+  listTimers(request?: ListTimersInput, options?: CallOptions): Promise<ListTimersResult>;
   /**
    * Create an API key
    *
@@ -509,6 +524,17 @@ export interface Api {
    */
   abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
   /**
+   * List what waits for an answer
+   *
+   * Returns everything that paused executions wait for: approvals of the owner and of the end user, outputs of tools
+   * that run in the client, elicitations, and crawls and jobs, which finish by themselves. Each has the request to the
+   * service that answers it. A question in a client session is answered by the client session while that is valid, every
+   * other one with a key.
+   *
+   * GET /_mock/waiting
+   */
+  listWaiting(request?: ListWaitingInput, options?: CallOptions): Promise<ListWaitingResult>;
+  /**
    * List the scenarios
    *
    * Returns the built-in scenarios, those of `--scenarios`, and those stored in this world, by name.
@@ -651,6 +677,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     getClock: bind(client, getClock),
     setClock: bind(client, setClock),
     advanceClock: bind(client, advanceClock),
+    listTimers: bind(client, listTimers),
     createKey: bind(client, createKey),
     createSessionToken: bind(client, createSessionToken),
     createClientSession: bind(client, createClientSession),
@@ -675,6 +702,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listExecutionEvents: bind(client, listExecutionEvents),
     paginateExecutionEvents: bind(client, paginateExecutionEvents),
     abortExecution: bind(client, abortExecution),
+    listWaiting: bind(client, listWaiting),
     listScenarios: bind(client, listScenarios),
     getScenario: bind(client, getScenario),
     putScenario: bind(client, putScenario),

@@ -62,11 +62,13 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotRequest,
+  TimerList,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
   TrustedIssuer,
   TrustedIssuerList,
   TrustedIssuerRequest,
+  WaitingList,
   World,
   WorldDetail,
   WorldList,
@@ -196,6 +198,7 @@ export interface Results {
   readonly getClock: GetClockResult;
   readonly setClock: SetClockResult;
   readonly advanceClock: AdvanceClockResult;
+  readonly listTimers: ListTimersResult;
   readonly createKey: CreateKeyResult;
   readonly createSessionToken: CreateSessionTokenResult;
   readonly createClientSession: CreateClientSessionResult;
@@ -218,6 +221,7 @@ export interface Results {
   readonly getExecution: GetExecutionResult;
   readonly listExecutionEvents: ListExecutionEventsResult;
   readonly abortExecution: AbortExecutionResult;
+  readonly listWaiting: ListWaitingResult;
   readonly listScenarios: ListScenariosResult;
   readonly getScenario: GetScenarioResult;
   readonly putScenario: PutScenarioResult;
@@ -393,6 +397,19 @@ const advanceClockCall: Call = {
   method: 'POST',
   path: '/_mock/clock/advance',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  responses: [
+    { statuses: [200, 400, 403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listTimersCall: Call = {
+  id: 'listTimers',
+  method: 'GET',
+  path: '/_mock/timers',
+  parameters: [
+    { name: 'limit', 'in': 'query' },
+  ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -645,6 +662,16 @@ const abortExecutionCall: Call = {
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listWaitingCall: Call = {
+  id: 'listWaiting',
+  method: 'GET',
+  path: '/_mock/waiting',
+  responses: [
+    { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -1133,18 +1160,46 @@ export type AdvanceClockResult =
   | ApiResponse<200, Clock, 'application/json'>
   | ApiResponse<400, InvalidRequest, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
-  | ApiResponse<404, ErrorBody, 'application/json'>;
+  | ApiResponse<404, ErrorBody, 'application/json'>
+  | ApiResponse<409, ErrorBody, 'application/json'>;
 
 /**
  * Advance the clock
  *
  * Moves the time of the world forward and responds when all timers that became due have fired, in order and each at
- * its own time. Works in every mode of the clock.
+ * its own time. Works in every mode of the clock. With `to`, advances to the time of the timer that fires next.
  *
  * POST /_mock/clock/advance
  */
 export function advanceClock(client: Client, request: AdvanceClockInput, options?: CallOptions): Promise<AdvanceClockResult> {
   return send(client, advanceClockCall, request, options);
+}
+
+/** The input of `listTimers`. */
+export interface ListTimersInput {
+  readonly query?: {
+    /** Maximum number of items per page. */
+    readonly limit?: number | undefined;
+  };
+}
+
+/** The responses of `listTimers`. */
+export type ListTimersResult =
+  | ApiResponse<200, TimerList, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the timers
+ *
+ * Returns the timers of this world, in the order in which they fire. Advancing the clock past the time of a timer fires
+ * it.
+ *
+ * GET /_mock/timers
+ */
+export function listTimers(client: Client, request: ListTimersInput = {}, options?: CallOptions): Promise<ListTimersResult> {
+  return send(client, listTimersCall, request, options);
 }
 
 /** The input of `createKey`. */
@@ -1730,6 +1785,29 @@ export type AbortExecutionResult =
  */
 export function abortExecution(client: Client, request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult> {
   return send(client, abortExecutionCall, request, options);
+}
+
+/** The input of `listWaiting`. */
+export type ListWaitingInput = Readonly<Record<string, never>>;
+
+/** The responses of `listWaiting`. */
+export type ListWaitingResult =
+  | ApiResponse<200, WaitingList, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List what waits for an answer
+ *
+ * Returns everything that paused executions wait for: approvals of the owner and of the end user, outputs of tools
+ * that run in the client, elicitations, and crawls and jobs, which finish by themselves. Each has the request to the
+ * service that answers it. A question in a client session is answered by the client session while that is valid, every
+ * other one with a key.
+ *
+ * GET /_mock/waiting
+ */
+export function listWaiting(client: Client, request: ListWaitingInput = {}, options?: CallOptions): Promise<ListWaitingResult> {
+  return send(client, listWaitingCall, request, options);
 }
 
 /** The input of `listScenarios`. */

@@ -1542,6 +1542,73 @@ return errors === 0;
 }
 return validate0;
 })();
+const $AdvanceToNextTimer: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!(key0 === "to")){
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.to !== undefined && (proto0.to === undefined || Object.hasOwn(data, "to"))){
+let data0 = data.to;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if("next-timer" !== data0){
+const err3 = {instancePath:"/to",schemaPath:"#/properties/to/const",keyword:"const",params:{allowedValue: "next-timer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ClockAdvance: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -1574,6 +1641,22 @@ if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
+const _errs3 = errors;
+if(!($AdvanceToNextTimer(data))){
+vErrors = addErrors(vErrors, $AdvanceToNextTimer.errors, "");
+errors = vErrors.length;
+}
+var _valid0 = _errs3 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 2];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 2;
+}
+}
 }
 if(!valid0){
 const err0 = {instancePath:"",schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
@@ -1595,6 +1678,237 @@ else {
 vErrors = null;
 }
 }
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $Timer: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.due === undefined || proto0.due !== undefined && !Object.hasOwn(data, "due")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "due"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.targetId === undefined || proto0.targetId !== undefined && !Object.hasOwn(data, "targetId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "targetId"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.wait === undefined || proto0.wait !== undefined && !Object.hasOwn(data, "wait")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "wait"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.key !== undefined && (proto0.key === undefined || Object.hasOwn(data, "key"))){
+if(typeof data.key !== "string"){
+const err6 = {instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.due !== undefined && (proto0.due === undefined || Object.hasOwn(data, "due"))){
+if(typeof data.due !== "string"){
+const err7 = {instancePath:"/due",schemaPath:"#/properties/due/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err8 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.targetId !== undefined && (proto0.targetId === undefined || Object.hasOwn(data, "targetId"))){
+if(typeof data.targetId !== "string"){
+const err9 = {instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
+if(typeof data.trigger !== "string"){
+const err10 = {instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
+if(typeof data.wait !== "boolean"){
+const err11 = {instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TimerList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.timers === undefined || proto0.timers !== undefined && !Object.hasOwn(data, "timers")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "timers"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.total === undefined || proto0.total !== undefined && !Object.hasOwn(data, "total")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "total"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.timers !== undefined && (proto0.timers === undefined || Object.hasOwn(data, "timers"))){
+let data0 = data.timers;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($Timer(data0[i0]))){
+vErrors = addErrors(vErrors, $Timer.errors, "/timers/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:"/timers",schemaPath:"#/properties/timers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.total !== undefined && (proto0.total === undefined || Object.hasOwn(data, "total"))){
+let data2 = data.total;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err3 = {instancePath:"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -8280,6 +8594,637 @@ vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingAnswer: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["operationId","method","path","bodyExample","pointer","credential","workspaceId","origin"],"properties":{"operationId":{"type":"string","enum":["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"]},"method":{"type":"string"},"path":{"type":"string"},"bodyExample":{"type":"object","additionalProperties":true},"pointer":{"type":"string"},"credential":{"type":"string","enum":["key","clientSession"]},"workspaceId":{"type":"string"},"origin":{"type":["string","null"]}}};
+const obj0 = ["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"];
+const obj1 = ["key","clientSession"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.operationId === undefined || proto0.operationId !== undefined && !Object.hasOwn(data, "operationId")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "operationId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.bodyExample === undefined || proto0.bodyExample !== undefined && !Object.hasOwn(data, "bodyExample")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "bodyExample"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.pointer === undefined || proto0.pointer !== undefined && !Object.hasOwn(data, "pointer")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "pointer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.credential === undefined || proto0.credential !== undefined && !Object.hasOwn(data, "credential")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "credential"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.workspaceId === undefined || proto0.workspaceId !== undefined && !Object.hasOwn(data, "workspaceId")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "workspaceId"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.origin === undefined || proto0.origin !== undefined && !Object.hasOwn(data, "origin")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "origin"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.operationId !== undefined && (proto0.operationId === undefined || Object.hasOwn(data, "operationId"))){
+let data0 = data.operationId;
+if(typeof data0 !== "string"){
+const err8 = {instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(!(data0 === "approveDispatch" || data0 === "resumeDispatch" || data0 === "approveClientExecution" || data0 === "resumeClientExecution")){
+const err9 = {instancePath:"/operationId",schemaPath:"#/properties/operationId/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
+if(typeof data.method !== "string"){
+const err10 = {instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
+if(typeof data.path !== "string"){
+const err11 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.bodyExample !== undefined && (proto0.bodyExample === undefined || Object.hasOwn(data, "bodyExample"))){
+let data3 = data.bodyExample;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+const err12 = {instancePath:"/bodyExample",schemaPath:"#/properties/bodyExample/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.pointer !== undefined && (proto0.pointer === undefined || Object.hasOwn(data, "pointer"))){
+if(typeof data.pointer !== "string"){
+const err13 = {instancePath:"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
+let data5 = data.credential;
+if(typeof data5 !== "string"){
+const err14 = {instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(!(data5 === "key" || data5 === "clientSession")){
+const err15 = {instancePath:"/credential",schemaPath:"#/properties/credential/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.workspaceId !== undefined && (proto0.workspaceId === undefined || Object.hasOwn(data, "workspaceId"))){
+if(typeof data.workspaceId !== "string"){
+const err16 = {instancePath:"/workspaceId",schemaPath:"#/properties/workspaceId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.origin !== undefined && (proto0.origin === undefined || Object.hasOwn(data, "origin"))){
+let data7 = data.origin;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err17 = {instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingItem: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["kind","id","executionId","agentId","name","toolName","title","reason","arguments","url","since","expiresAt","inputSchema","answer"],"properties":{"kind":{"$ref":"WaitingKind"},"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"toolName":{"type":"string"},"title":{"type":"string"},"reason":{"type":["string","null"]},"arguments":{"type":"object","additionalProperties":true},"url":{"type":["string","null"]},"since":{"type":"string"},"expiresAt":{"type":["string","null"]},"inputSchema":{"type":["object","null"],"additionalProperties":true},"answer":{"$ref":"WaitingAnswer"}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "executionId"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "agentId"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "toolName"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.title === undefined || proto0.title !== undefined && !Object.hasOwn(data, "title")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.reason === undefined || proto0.reason !== undefined && !Object.hasOwn(data, "reason")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.arguments === undefined || proto0.arguments !== undefined && !Object.hasOwn(data, "arguments")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "arguments"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")){
+const err9 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.since === undefined || proto0.since !== undefined && !Object.hasOwn(data, "since")){
+const err10 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "since"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")){
+const err11 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "expiresAt"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.inputSchema === undefined || proto0.inputSchema !== undefined && !Object.hasOwn(data, "inputSchema")){
+const err12 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "inputSchema"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data.answer === undefined || proto0.answer !== undefined && !Object.hasOwn(data, "answer")){
+const err13 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "answer"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(!($WaitingKind(data.kind))){
+vErrors = addErrors(vErrors, $WaitingKind.errors, "/kind");
+errors = vErrors.length;
+}
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err14 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.executionId !== undefined && (proto0.executionId === undefined || Object.hasOwn(data, "executionId"))){
+if(typeof data.executionId !== "string"){
+const err15 = {instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
+let data3 = data.agentId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err16 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+let data4 = data.name;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err17 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.toolName !== undefined && (proto0.toolName === undefined || Object.hasOwn(data, "toolName"))){
+if(typeof data.toolName !== "string"){
+const err18 = {instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
+if(typeof data.title !== "string"){
+const err19 = {instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+if(data.reason !== undefined && (proto0.reason === undefined || Object.hasOwn(data, "reason"))){
+let data7 = data.reason;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err20 = {instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+if(data.arguments !== undefined && (proto0.arguments === undefined || Object.hasOwn(data, "arguments"))){
+let data8 = data.arguments;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+}
+else {
+const err21 = {instancePath:"/arguments",schemaPath:"#/properties/arguments/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.url !== undefined && (proto0.url === undefined || Object.hasOwn(data, "url"))){
+let data9 = data.url;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err22 = {instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.since !== undefined && (proto0.since === undefined || Object.hasOwn(data, "since"))){
+if(typeof data.since !== "string"){
+const err23 = {instancePath:"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.expiresAt !== undefined && (proto0.expiresAt === undefined || Object.hasOwn(data, "expiresAt"))){
+let data11 = data.expiresAt;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err24 = {instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.inputSchema !== undefined && (proto0.inputSchema === undefined || Object.hasOwn(data, "inputSchema"))){
+let data12 = data.inputSchema;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
+const err25 = {instancePath:"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema0.properties.inputSchema.type}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.answer !== undefined && (proto0.answer === undefined || Object.hasOwn(data, "answer"))){
+if(!($WaitingAnswer(data.answer))){
+vErrors = addErrors(vErrors, $WaitingAnswer.errors, "/answer");
+errors = vErrors.length;
+}
+}
+}
+else {
+const err26 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.waiting === undefined || proto0.waiting !== undefined && !Object.hasOwn(data, "waiting")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "waiting"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.isTruncated === undefined || proto0.isTruncated !== undefined && !Object.hasOwn(data, "isTruncated")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "isTruncated"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.waiting !== undefined && (proto0.waiting === undefined || Object.hasOwn(data, "waiting"))){
+let data0 = data.waiting;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($WaitingItem(data0[i0]))){
+vErrors = addErrors(vErrors, $WaitingItem.errors, "/waiting/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.isTruncated !== undefined && (proto0.isTruncated === undefined || Object.hasOwn(data, "isTruncated"))){
+if(typeof data.isTruncated !== "boolean"){
+const err3 = {instancePath:"/isTruncated",schemaPath:"#/properties/isTruncated/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
 }
 errors++;
 }
@@ -15862,6 +16807,47 @@ return errors === 0;
 }
 return validate0;
 })();
+const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data == "number") && (isFinite(data))){
+if(data > 1000 || isNaN(data)){
+const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data < 1 || isNaN(data)){
+const err2 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $issuerNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate0(data){
@@ -15920,47 +16906,6 @@ else {
 vErrors.push(err1);
 }
 errors++;
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if((typeof data == "number") && (isFinite(data))){
-if(data > 1000 || isNaN(data)){
-const err1 = {instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data < 1 || isNaN(data)){
-const err2 = {instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -16172,7 +17117,10 @@ export {
   $WorldState as WorldState,
   $AdvanceByDuration as AdvanceByDuration,
   $AdvanceByMilliseconds as AdvanceByMilliseconds,
+  $AdvanceToNextTimer as AdvanceToNextTimer,
   $ClockAdvance as ClockAdvance,
+  $Timer as Timer,
+  $TimerList as TimerList,
   $KeyEnvironment as KeyEnvironment,
   $KeyPlan as KeyPlan,
   $Workspace as Workspace,
@@ -16228,6 +17176,9 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
+  $WaitingAnswer as WaitingAnswer,
+  $WaitingItem as WaitingItem,
+  $WaitingList as WaitingList,
   $ScenarioSummary as ScenarioSummary,
   $ScenarioList as ScenarioList,
   $ScenarioSay as ScenarioSay,
@@ -16278,6 +17229,7 @@ export {
   $ConsoleEvent as ConsoleEvent,
   $worldIdParameter as worldIdParameter,
   $worldIdParameter as snapshotIdParameter,
+  $pageLimitParameter as pageLimitParameter,
   $issuerNameParameter as issuerNameParameter,
   $worldIdParameter as listOutboxQueryEmail,
   $worldIdParameter as sandboxDeploymentIdParameter,
@@ -16287,7 +17239,6 @@ export {
   $worldIdParameter as listExecutionsQueryAgentId,
   $listExecutionsQueryQ as listExecutionsQueryQ,
   $worldIdParameter as listExecutionsQueryAfter,
-  $pageLimitParameter as pageLimitParameter,
   $worldIdParameter as executionIdParameter,
   $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,

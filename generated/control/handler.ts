@@ -54,6 +54,7 @@ export interface Callers<Identified extends Identities> {
   readonly getClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly setClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly advanceClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listTimers: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createKey: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createSessionToken: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createClientSession: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
@@ -76,6 +77,7 @@ export interface Callers<Identified extends Identities> {
   readonly getExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listExecutionEvents: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly abortExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listWaiting: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listScenarios: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly getScenario: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly putScenario: Caller<Identified, never> | Caller<Identified, 'controlToken'>;

@@ -20,6 +20,7 @@ export const operationIds = [
   'getClock',
   'setClock',
   'advanceClock',
+  'listTimers',
   'createKey',
   'createSessionToken',
   'createClientSession',
@@ -42,6 +43,7 @@ export const operationIds = [
   'getExecution',
   'listExecutionEvents',
   'abortExecution',
+  'listWaiting',
   'listScenarios',
   'getScenario',
   'putScenario',
@@ -777,6 +779,72 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'later', value: { mode: 'frozen', now: '2026-01-05T09:22:31.400Z', rate: 0 } },
+        ],
+      },
+      {
+        status: 400,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.InvalidRequest,
+        headers: [],
+        examples: [
+          { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+      {
+        status: 409,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'taken', value: { error: 'World checkout-test exists already' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'listTimers',
+    method: 'GET',
+    path: '/_mock/timers',
+    tag: 'Clock',
+    parameters: [
+      { name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 100, check: checks.pageLimitParameter },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.TimerList,
+        headers: [],
+        examples: [
+          { name: 'approval', value: { timers: [{ key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }], total: 1 } },
         ],
       },
       {
@@ -2039,6 +2107,50 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'taken', value: { error: 'World checkout-test exists already' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'listWaiting',
+    method: 'GET',
+    path: '/_mock/waiting',
+    tag: 'Executions',
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.WaitingList,
+        headers: [],
+        examples: [
+          { name: 'approval', value: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', 'arguments': { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', 'enum': ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
         ],
       },
     ],

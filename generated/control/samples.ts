@@ -18,6 +18,7 @@ import type {
   GetClockRequest,
   SetClockRequest,
   AdvanceClockRequest,
+  ListTimersRequest,
   CreateKeyRequest,
   CreateSessionTokenRequest,
   CreateClientSessionRequest,
@@ -40,6 +41,7 @@ import type {
   GetExecutionRequest,
   ListExecutionEventsRequest,
   AbortExecutionRequest,
+  ListWaitingRequest,
   ListScenariosRequest,
   GetScenarioRequest,
   PutScenarioRequest,
@@ -78,7 +80,10 @@ export interface Samples {
   readonly WorldState: types.WorldState;
   readonly AdvanceByDuration: types.AdvanceByDuration;
   readonly AdvanceByMilliseconds: types.AdvanceByMilliseconds;
+  readonly AdvanceToNextTimer: types.AdvanceToNextTimer;
   readonly ClockAdvance: types.ClockAdvance;
+  readonly Timer: types.Timer;
+  readonly TimerList: types.TimerList;
   readonly KeyEnvironment: types.KeyEnvironment;
   readonly KeyPlan: types.KeyPlan;
   readonly Workspace: types.Workspace;
@@ -134,6 +139,9 @@ export interface Samples {
   readonly StreamEvent: types.StreamEvent;
   readonly ExecutionEvent: types.ExecutionEvent;
   readonly ExecutionEventList: types.ExecutionEventList;
+  readonly WaitingAnswer: types.WaitingAnswer;
+  readonly WaitingItem: types.WaitingItem;
+  readonly WaitingList: types.WaitingList;
   readonly ScenarioSummary: types.ScenarioSummary;
   readonly ScenarioList: types.ScenarioList;
   readonly ScenarioSay: types.ScenarioSay;
@@ -184,6 +192,7 @@ export interface Samples {
   readonly ConsoleEvent: types.ConsoleEvent;
   readonly worldIdParameter: string;
   readonly snapshotIdParameter: string;
+  readonly pageLimitParameter: number;
   readonly issuerNameParameter: string;
   readonly listOutboxQueryEmail: string;
   readonly sandboxDeploymentIdParameter: string;
@@ -193,7 +202,6 @@ export interface Samples {
   readonly listExecutionsQueryAgentId: string;
   readonly listExecutionsQueryQ: string;
   readonly listExecutionsQueryAfter: string;
-  readonly pageLimitParameter: number;
   readonly executionIdParameter: string;
   readonly listExecutionEventsQueryAfter: number;
   readonly scenarioNameParameter: string;
@@ -227,7 +235,10 @@ const values: Readonly<Record<string, JsonValue>> = {
   WorldState: { format: 1 },
   AdvanceByDuration: { by: 'P0W' },
   AdvanceByMilliseconds: { ms: 0.5 },
+  AdvanceToNextTimer: { to: 'next-timer' },
   ClockAdvance: { by: 'PT10M' },
+  Timer: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true },
+  TimerList: { timers: [{ key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }], total: 1 },
   KeyEnvironment: 'live',
   KeyPlan: 'standard',
   Workspace: 'organization',
@@ -283,6 +294,9 @@ const values: Readonly<Record<string, JsonValue>> = {
   StreamEvent: { type: 'type' },
   ExecutionEvent: { seq: 1, at: 'at', segment: 1, event: { type: 'type' } },
   ExecutionEventList: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 },
+  WaitingAnswer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' },
+  WaitingItem: { kind: 'approval', id: 'id', executionId: 'executionId', agentId: 'agentId', name: 'name', toolName: 'toolName', title: 'title', reason: 'reason', 'arguments': {}, url: 'url', since: 'since', expiresAt: 'expiresAt', inputSchema: {}, answer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' } },
+  WaitingList: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', 'arguments': { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', 'enum': ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false },
   ScenarioSummary: { name: 'name', description: 'description', events: ['events'] },
   ScenarioList: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] },
   ScenarioSay: 'text',
@@ -333,6 +347,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   ConsoleEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
   worldIdParameter: 'text',
   snapshotIdParameter: 'text',
+  pageLimitParameter: 100,
   issuerNameParameter: 'A',
   listOutboxQueryEmail: 'text',
   sandboxDeploymentIdParameter: 'text',
@@ -342,7 +357,6 @@ const values: Readonly<Record<string, JsonValue>> = {
   listExecutionsQueryAgentId: 'text',
   listExecutionsQueryQ: 'text',
   listExecutionsQueryAfter: 'text',
-  pageLimitParameter: 100,
   executionIdParameter: 'text',
   listExecutionEventsQueryAfter: 1,
   scenarioNameParameter: 'a',
@@ -392,6 +406,7 @@ export interface OperationSamples {
   readonly getClock: OperationSample<GetClockRequest>;
   readonly setClock: OperationSample<SetClockRequest>;
   readonly advanceClock: OperationSample<AdvanceClockRequest>;
+  readonly listTimers: OperationSample<ListTimersRequest>;
   readonly createKey: OperationSample<CreateKeyRequest>;
   readonly createSessionToken: OperationSample<CreateSessionTokenRequest>;
   readonly createClientSession: OperationSample<CreateClientSessionRequest>;
@@ -414,6 +429,7 @@ export interface OperationSamples {
   readonly getExecution: OperationSample<GetExecutionRequest>;
   readonly listExecutionEvents: OperationSample<ListExecutionEventsRequest>;
   readonly abortExecution: OperationSample<AbortExecutionRequest>;
+  readonly listWaiting: OperationSample<ListWaitingRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
   readonly getScenario: OperationSample<GetScenarioRequest>;
   readonly putScenario: OperationSample<PutScenarioRequest>;
@@ -552,6 +568,16 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { by: 'PT10M' } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { mode: 'frozen', now: '2026-01-05T09:22:31.400Z', rate: 0 } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
+      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
+  listTimers: {
+    request: { path: {}, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { timers: [{ key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }], total: 1 } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
@@ -748,6 +774,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
+  listWaiting: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', 'arguments': { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', 'enum': ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
   listScenarios: {

@@ -47,11 +47,13 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotRequest,
+  TimerList,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
   TrustedIssuer,
   TrustedIssuerList,
   TrustedIssuerRequest,
+  WaitingList,
   World,
   WorldDetail,
   WorldList,
@@ -371,6 +373,26 @@ export interface AdvanceClockRequest {
 /** The responses of `advanceClock`. */
 export type AdvanceClockHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Clock }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `listTimers`: GET /_mock/timers */
+export interface ListTimersRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: {
+    /** Maximum number of items per page. */
+    readonly limit: number;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listTimers`. */
+export type ListTimersHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TimerList }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
@@ -774,6 +796,21 @@ export type AbortExecutionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `listWaiting`: GET /_mock/waiting */
+export interface ListWaitingRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listWaiting`. */
+export type ListWaitingHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WaitingList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `listScenarios`: GET /_mock/scenarios */
 export interface ListScenariosRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -1100,6 +1137,11 @@ export interface Handlers<Context> {
    */
   advanceClock(request: AdvanceClockRequest, context: Context): Promise<AdvanceClockHandlerResponse> | AdvanceClockHandlerResponse;
   /**
+   * GET /_mock/timers
+   * List the timers
+   */
+  listTimers(request: ListTimersRequest, context: Context): Promise<ListTimersHandlerResponse> | ListTimersHandlerResponse;
+  /**
    * POST /_mock/keys
    * Create an API key
    */
@@ -1209,6 +1251,11 @@ export interface Handlers<Context> {
    * Abort an execution
    */
   abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
+  /**
+   * GET /_mock/waiting
+   * List what waits for an answer
+   */
+  listWaiting(request: ListWaitingRequest, context: Context): Promise<ListWaitingHandlerResponse> | ListWaitingHandlerResponse;
   /**
    * GET /_mock/scenarios
    * List the scenarios

@@ -167,8 +167,38 @@ export interface components {
       /** @description Milliseconds of the world's time. */
       ms: number;
     };
-    /** @description How far to advance the time, as a duration or in milliseconds. */
-    ClockAdvance: components["schemas"]["AdvanceByDuration"] | components["schemas"]["AdvanceByMilliseconds"];
+    /** @description The time until the next timer fires. */
+    AdvanceToNextTimer: {
+      /**
+       * @description Always `next-timer`.
+       * @constant
+       */
+      to: "next-timer";
+    };
+    /** @description How far to advance the time, as a duration, in milliseconds, or to the next timer. */
+    ClockAdvance: components["schemas"]["AdvanceByDuration"] | components["schemas"]["AdvanceByMilliseconds"] | components["schemas"]["AdvanceToNextTimer"];
+    /** @description A trigger that is sent to a record at a time of the world. */
+    Timer: {
+      /** @description Name of the timer, unique in the world. */
+      key: string;
+      /** @description When it fires, in the time of the world. */
+      due: string;
+      /** @description Type of the record that gets the trigger, as in the record counts of the world. */
+      kind: string;
+      /** @description ID of the record that gets the trigger. */
+      targetId: string;
+      /** @description Name of the trigger. */
+      trigger: string;
+      /** @description Whether the timer only slows a client down, such as the pace of a stream. It then fires at the latest after the same span of real time. */
+      wait: boolean;
+    };
+    /** @description The timers of a world. */
+    TimerList: {
+      /** @description The timers, in the order in which they fire. */
+      timers: components["schemas"]["Timer"][];
+      /** @description Number of all timers. */
+      total: number;
+    };
     /**
      * @description `live` creates a key with the prefix `rt_live_`, `test` one with the prefix `rt_test_` and the limits of a test key.
      * @enum {string}
@@ -923,6 +953,76 @@ export interface components {
       isShortened: boolean;
       /** @description Pass it as `after` to get later events. `null` while there is none. */
       cursor: number | null;
+    };
+    /** @description The request to the service that answers a question. */
+    WaitingAnswer: {
+      /**
+       * @description Operation of the service.
+       * @enum {string}
+       */
+      operationId: "approveDispatch" | "resumeDispatch" | "approveClientExecution" | "resumeClientExecution";
+      /** @description Method in upper case. */
+      method: string;
+      /** @description Path relative to the world. */
+      path: string;
+      /** @description A complete, valid body with an example of an answer. */
+      bodyExample: {
+        [key: string]: unknown;
+      };
+      /** @description JSON Pointer to the answer in `bodyExample`. `inputSchema` describes the value at this place. */
+      pointer: string;
+      /**
+       * @description What authenticates the request:
+       *
+       *     - `key`: a key with the scope `DISPATCH:*`, or a session token of an owner
+       *     - `clientSession`: the client session in the body, without an `Authorization` header
+       * @enum {string}
+       */
+      credential: "key" | "clientSession";
+      /** @description Workspace that the key or the session token must belong to. */
+      workspaceId: string;
+      /** @description Value of the header `Origin` that a client session is bound to; `null` for any. */
+      origin: string | null;
+    };
+    /** @description One question that a paused execution waits for. */
+    WaitingItem: {
+      kind: components["schemas"]["WaitingKind"];
+      /** @description ID of the approval, or of the tool call. */
+      id: string;
+      /** @description ID of the execution. */
+      executionId: string;
+      /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
+      agentId: string | null;
+      /** @description Name of the agent or the flow; `null` if it has none. */
+      name: string | null;
+      /** @description Name of the tool. */
+      toolName: string;
+      /** @description What to decide or to enter: the message of an elicitation, otherwise a sentence with the name of the tool. */
+      title: string;
+      /** @description Why the tool is called, or what it does; `null` if the scenario does not say so. */
+      reason: string | null;
+      /** @description Parameters of the tool call. */
+      arguments: {
+        [key: string]: unknown;
+      };
+      /** @description Page that an elicitation asks the user to visit; `null` for a form and for other kinds. */
+      url: string | null;
+      /** @description When it started to wait, in the time of the world. */
+      since: string;
+      /** @description When an approval expires, or when a crawl or a job finishes by itself, in the time of the world. `null` when it waits without end. */
+      expiresAt: string | null;
+      /** @description JSON Schema of the answer; `null` when any JSON value is accepted. */
+      inputSchema: {
+        [key: string]: unknown;
+      } | null;
+      answer: components["schemas"]["WaitingAnswer"];
+    };
+    /** @description Everything that waits for a decision, an answer or an output. */
+    WaitingList: {
+      /** @description The open questions, those of the newest execution first. */
+      waiting: components["schemas"]["WaitingItem"][];
+      /** @description Whether there are more than the 1000 that are listed. */
+      isTruncated: boolean;
     };
     /** @description A scenario in a list. */
     ScenarioSummary: {
@@ -1916,8 +2016,17 @@ export type AdvanceByDuration = components['schemas']['AdvanceByDuration'];
 /** A period in milliseconds. */
 export type AdvanceByMilliseconds = components['schemas']['AdvanceByMilliseconds'];
 
-/** How far to advance the time, as a duration or in milliseconds. */
+/** The time until the next timer fires. */
+export type AdvanceToNextTimer = components['schemas']['AdvanceToNextTimer'];
+
+/** How far to advance the time, as a duration, in milliseconds, or to the next timer. */
 export type ClockAdvance = components['schemas']['ClockAdvance'];
+
+/** A trigger that is sent to a record at a time of the world. */
+export type Timer = components['schemas']['Timer'];
+
+/** The timers of a world. */
+export type TimerList = components['schemas']['TimerList'];
 
 /** `live` creates a key with the prefix `rt_live_`, `test` one with the prefix `rt_test_` and the limits of a test key. */
 export type KeyEnvironment = components['schemas']['KeyEnvironment'];
@@ -2108,6 +2217,15 @@ export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 
 /** One page of the events of an execution. */
 export type ExecutionEventList = components['schemas']['ExecutionEventList'];
+
+/** The request to the service that answers a question. */
+export type WaitingAnswer = components['schemas']['WaitingAnswer'];
+
+/** One question that a paused execution waits for. */
+export type WaitingItem = components['schemas']['WaitingItem'];
+
+/** Everything that waits for a decision, an answer or an output. */
+export type WaitingList = components['schemas']['WaitingList'];
 
 /** A scenario in a list. */
 export type ScenarioSummary = components['schemas']['ScenarioSummary'];

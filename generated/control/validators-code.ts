@@ -947,6 +947,50 @@ return errors === 0;
 }
 return validate0;
 })();
+const $AdvanceToNextTimer: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")) && (missing0 = "to")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!(key0 === "to")){
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+let data0 = data.to;
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if("next-timer" !== data0){
+validate0.errors = [{instancePath:"/to",schemaPath:"#/properties/to/const",keyword:"const",params:{allowedValue: "next-timer"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ClockAdvance: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -979,6 +1023,22 @@ if(_valid0){
 valid0 = true;
 passing0 = 1;
 }
+const _errs3 = errors;
+if(!($AdvanceToNextTimer(data))){
+vErrors = addErrors(vErrors, $AdvanceToNextTimer.errors, "");
+errors = vErrors.length;
+}
+var _valid0 = _errs3 === errors;
+if(_valid0 && valid0){
+valid0 = false;
+passing0 = [passing0, 2];
+}
+else {
+if(_valid0){
+valid0 = true;
+passing0 = 2;
+}
+}
 }
 if(!valid0){
 const err0 = {instancePath:"",schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
@@ -1001,6 +1061,108 @@ vErrors.length = _errs0;
 else {
 vErrors = null;
 }
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $Timer: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((((data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")) && (missing0 = "key")) || ((data.due === undefined || proto0.due !== undefined && !Object.hasOwn(data, "due")) && (missing0 = "due"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.targetId === undefined || proto0.targetId !== undefined && !Object.hasOwn(data, "targetId")) && (missing0 = "targetId"))) || ((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger"))) || ((data.wait === undefined || proto0.wait !== undefined && !Object.hasOwn(data, "wait")) && (missing0 = "wait"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.key !== "string"){
+validate0.errors = [{instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.due !== "string"){
+validate0.errors = [{instancePath:"/due",schemaPath:"#/properties/due/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.targetId !== "string"){
+validate0.errors = [{instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.trigger !== "string"){
+validate0.errors = [{instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.wait !== "boolean"){
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TimerList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.timers === undefined || proto0.timers !== undefined && !Object.hasOwn(data, "timers")) && (missing0 = "timers")) || ((data.total === undefined || proto0.total !== undefined && !Object.hasOwn(data, "total")) && (missing0 = "total"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.timers;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($Timer(data0[i0]))){
+validate0.errors = addErrors(null, $Timer.errors, "/timers/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/timers",schemaPath:"#/properties/timers/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data2 = data.total;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate0.errors = [{instancePath:"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
 }
 }
 validate0.errors = vErrors;
@@ -4753,6 +4915,229 @@ return false;
 let data4 = data.cursor;
 if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
 validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingAnswer: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["operationId","method","path","bodyExample","pointer","credential","workspaceId","origin"],"properties":{"operationId":{"type":"string","enum":["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"]},"method":{"type":"string"},"path":{"type":"string"},"bodyExample":{"type":"object","additionalProperties":true},"pointer":{"type":"string"},"credential":{"type":"string","enum":["key","clientSession"]},"workspaceId":{"type":"string"},"origin":{"type":["string","null"]}}};
+const obj0 = ["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"];
+const obj1 = ["key","clientSession"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((((((data.operationId === undefined || proto0.operationId !== undefined && !Object.hasOwn(data, "operationId")) && (missing0 = "operationId")) || ((data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")) && (missing0 = "method"))) || ((data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")) && (missing0 = "path"))) || ((data.bodyExample === undefined || proto0.bodyExample !== undefined && !Object.hasOwn(data, "bodyExample")) && (missing0 = "bodyExample"))) || ((data.pointer === undefined || proto0.pointer !== undefined && !Object.hasOwn(data, "pointer")) && (missing0 = "pointer"))) || ((data.credential === undefined || proto0.credential !== undefined && !Object.hasOwn(data, "credential")) && (missing0 = "credential"))) || ((data.workspaceId === undefined || proto0.workspaceId !== undefined && !Object.hasOwn(data, "workspaceId")) && (missing0 = "workspaceId"))) || ((data.origin === undefined || proto0.origin !== undefined && !Object.hasOwn(data, "origin")) && (missing0 = "origin"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.operationId;
+if(typeof data0 !== "string"){
+validate0.errors = [{instancePath:"/operationId",schemaPath:"#/properties/operationId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data0 === "approveDispatch" || data0 === "resumeDispatch" || data0 === "approveClientExecution" || data0 === "resumeClientExecution")){
+validate0.errors = [{instancePath:"/operationId",schemaPath:"#/properties/operationId/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+if(typeof data.method !== "string"){
+validate0.errors = [{instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.path !== "string"){
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data3 = data.bodyExample;
+const _errs7 = errors;
+if(errors === _errs7){
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+}
+else {
+validate0.errors = [{instancePath:"/bodyExample",schemaPath:"#/properties/bodyExample/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+if(typeof data.pointer !== "string"){
+validate0.errors = [{instancePath:"/pointer",schemaPath:"#/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data5 = data.credential;
+if(typeof data5 !== "string"){
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data5 === "key" || data5 === "clientSession")){
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+if(typeof data.workspaceId !== "string"){
+validate0.errors = [{instancePath:"/workspaceId",schemaPath:"#/properties/workspaceId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data7 = data.origin;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate0.errors = [{instancePath:"/origin",schemaPath:"#/properties/origin/type",keyword:"type",params:{type: schema0.properties.origin.type}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingItem: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["kind","id","executionId","agentId","name","toolName","title","reason","arguments","url","since","expiresAt","inputSchema","answer"],"properties":{"kind":{"$ref":"WaitingKind"},"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"toolName":{"type":"string"},"title":{"type":"string"},"reason":{"type":["string","null"]},"arguments":{"type":"object","additionalProperties":true},"url":{"type":["string","null"]},"since":{"type":"string"},"expiresAt":{"type":["string","null"]},"inputSchema":{"type":["object","null"],"additionalProperties":true},"answer":{"$ref":"WaitingAnswer"}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((((((((((((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind")) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.executionId === undefined || proto0.executionId !== undefined && !Object.hasOwn(data, "executionId")) && (missing0 = "executionId"))) || ((data.agentId === undefined || proto0.agentId !== undefined && !Object.hasOwn(data, "agentId")) && (missing0 = "agentId"))) || ((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name"))) || ((data.toolName === undefined || proto0.toolName !== undefined && !Object.hasOwn(data, "toolName")) && (missing0 = "toolName"))) || ((data.title === undefined || proto0.title !== undefined && !Object.hasOwn(data, "title")) && (missing0 = "title"))) || ((data.reason === undefined || proto0.reason !== undefined && !Object.hasOwn(data, "reason")) && (missing0 = "reason"))) || ((data.arguments === undefined || proto0.arguments !== undefined && !Object.hasOwn(data, "arguments")) && (missing0 = "arguments"))) || ((data.url === undefined || proto0.url !== undefined && !Object.hasOwn(data, "url")) && (missing0 = "url"))) || ((data.since === undefined || proto0.since !== undefined && !Object.hasOwn(data, "since")) && (missing0 = "since"))) || ((data.expiresAt === undefined || proto0.expiresAt !== undefined && !Object.hasOwn(data, "expiresAt")) && (missing0 = "expiresAt"))) || ((data.inputSchema === undefined || proto0.inputSchema !== undefined && !Object.hasOwn(data, "inputSchema")) && (missing0 = "inputSchema"))) || ((data.answer === undefined || proto0.answer !== undefined && !Object.hasOwn(data, "answer")) && (missing0 = "answer"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(!($WaitingKind(data.kind))){
+validate0.errors = addErrors(null, $WaitingKind.errors, "/kind");
+return false;
+}
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.executionId !== "string"){
+validate0.errors = [{instancePath:"/executionId",schemaPath:"#/properties/executionId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data3 = data.agentId;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate0.errors = [{instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}}];
+return false;
+}
+let data4 = data.name;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}}];
+return false;
+}
+if(typeof data.toolName !== "string"){
+validate0.errors = [{instancePath:"/toolName",schemaPath:"#/properties/toolName/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.title !== "string"){
+validate0.errors = [{instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data7 = data.reason;
+if((typeof data7 !== "string") && (data7 !== null)){
+validate0.errors = [{instancePath:"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema0.properties.reason.type}}];
+return false;
+}
+let data8 = data.arguments;
+const _errs16 = errors;
+if(errors === _errs16){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+}
+else {
+validate0.errors = [{instancePath:"/arguments",schemaPath:"#/properties/arguments/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+let data9 = data.url;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate0.errors = [{instancePath:"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema0.properties.url.type}}];
+return false;
+}
+if(typeof data.since !== "string"){
+validate0.errors = [{instancePath:"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data11 = data.expiresAt;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate0.errors = [{instancePath:"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema0.properties.expiresAt.type}}];
+return false;
+}
+let data12 = data.inputSchema;
+if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
+validate0.errors = [{instancePath:"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema0.properties.inputSchema.type}}];
+return false;
+}
+if(!($WaitingAnswer(data.answer))){
+validate0.errors = addErrors(null, $WaitingAnswer.errors, "/answer");
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $WaitingList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.waiting === undefined || proto0.waiting !== undefined && !Object.hasOwn(data, "waiting")) && (missing0 = "waiting")) || ((data.isTruncated === undefined || proto0.isTruncated !== undefined && !Object.hasOwn(data, "isTruncated")) && (missing0 = "isTruncated"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.waiting;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($WaitingItem(data0[i0]))){
+validate0.errors = addErrors(null, $WaitingItem.errors, "/waiting/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+if(typeof data.isTruncated !== "boolean"){
+validate0.errors = [{instancePath:"/isTruncated",schemaPath:"#/properties/isTruncated/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
 }
@@ -9473,6 +9858,33 @@ return errors === 0;
 }
 return validate0;
 })();
+const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+if(errors === 0){
+if((typeof data == "number") && (isFinite(data))){
+if(data > 1000 || isNaN(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
+return false;
+}
+else {
+if(data < 1 || isNaN(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
+return false;
+}
+}
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $issuerNameParameter: Validator = /* @__PURE__ */ (() => {
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate0(data){
@@ -9510,33 +9922,6 @@ return false;
 else {
 validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(!(((typeof data == "number") && (!(data % 1) && !isNaN(data))) && (isFinite(data)))){
-validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "integer"}}];
-return false;
-}
-if(errors === 0){
-if((typeof data == "number") && (isFinite(data))){
-if(data > 1000 || isNaN(data)){
-validate0.errors = [{instancePath:"",schemaPath:"#/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}}];
-return false;
-}
-else {
-if(data < 1 || isNaN(data)){
-validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}}];
-return false;
-}
-}
 }
 }
 validate0.errors = vErrors;
@@ -9687,7 +10072,10 @@ export {
   $WorldState as WorldState,
   $AdvanceByDuration as AdvanceByDuration,
   $AdvanceByMilliseconds as AdvanceByMilliseconds,
+  $AdvanceToNextTimer as AdvanceToNextTimer,
   $ClockAdvance as ClockAdvance,
+  $Timer as Timer,
+  $TimerList as TimerList,
   $KeyEnvironment as KeyEnvironment,
   $KeyPlan as KeyPlan,
   $Workspace as Workspace,
@@ -9743,6 +10131,9 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
+  $WaitingAnswer as WaitingAnswer,
+  $WaitingItem as WaitingItem,
+  $WaitingList as WaitingList,
   $ScenarioSummary as ScenarioSummary,
   $ScenarioList as ScenarioList,
   $ScenarioSay as ScenarioSay,
@@ -9793,6 +10184,7 @@ export {
   $ConsoleEvent as ConsoleEvent,
   $worldIdParameter as worldIdParameter,
   $worldIdParameter as snapshotIdParameter,
+  $pageLimitParameter as pageLimitParameter,
   $issuerNameParameter as issuerNameParameter,
   $worldIdParameter as listOutboxQueryEmail,
   $worldIdParameter as sandboxDeploymentIdParameter,
@@ -9802,7 +10194,6 @@ export {
   $worldIdParameter as listExecutionsQueryAgentId,
   $listExecutionsQueryQ as listExecutionsQueryQ,
   $worldIdParameter as listExecutionsQueryAfter,
-  $pageLimitParameter as pageLimitParameter,
   $worldIdParameter as executionIdParameter,
   $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,

@@ -28,7 +28,10 @@ export const validateSchema: {
   readonly WorldState: Check<types.WorldState>;
   readonly AdvanceByDuration: Check<types.AdvanceByDuration>;
   readonly AdvanceByMilliseconds: Check<types.AdvanceByMilliseconds>;
+  readonly AdvanceToNextTimer: Check<types.AdvanceToNextTimer>;
   readonly ClockAdvance: Check<types.ClockAdvance>;
+  readonly Timer: Check<types.Timer>;
+  readonly TimerList: Check<types.TimerList>;
   readonly KeyEnvironment: Check<types.KeyEnvironment>;
   readonly KeyPlan: Check<types.KeyPlan>;
   readonly Workspace: Check<types.Workspace>;
@@ -84,6 +87,9 @@ export const validateSchema: {
   readonly StreamEvent: Check<types.StreamEvent>;
   readonly ExecutionEvent: Check<types.ExecutionEvent>;
   readonly ExecutionEventList: Check<types.ExecutionEventList>;
+  readonly WaitingAnswer: Check<types.WaitingAnswer>;
+  readonly WaitingItem: Check<types.WaitingItem>;
+  readonly WaitingList: Check<types.WaitingList>;
   readonly ScenarioSummary: Check<types.ScenarioSummary>;
   readonly ScenarioList: Check<types.ScenarioList>;
   readonly ScenarioSay: Check<types.ScenarioSay>;
@@ -152,7 +158,10 @@ export const validateSchema: {
   WorldState: schemaCheck('WorldState', 'spec/control/schemas/WorldState.yaml#/', code.WorldState, loadFinder),
   AdvanceByDuration: schemaCheck('AdvanceByDuration', 'spec/control/schemas/AdvanceByDuration.yaml#/', code.AdvanceByDuration, loadFinder),
   AdvanceByMilliseconds: schemaCheck('AdvanceByMilliseconds', 'spec/control/schemas/AdvanceByMilliseconds.yaml#/', code.AdvanceByMilliseconds, loadFinder),
+  AdvanceToNextTimer: schemaCheck('AdvanceToNextTimer', 'spec/control/schemas/AdvanceToNextTimer.yaml#/', code.AdvanceToNextTimer, loadFinder),
   ClockAdvance: schemaCheck('ClockAdvance', 'spec/control/schemas/ClockAdvance.yaml#/', code.ClockAdvance, loadFinder),
+  Timer: schemaCheck('Timer', 'spec/control/schemas/Timer.yaml#/', code.Timer, loadFinder),
+  TimerList: schemaCheck('TimerList', 'spec/control/schemas/TimerList.yaml#/', code.TimerList, loadFinder),
   KeyEnvironment: schemaCheck('KeyEnvironment', 'spec/control/schemas/KeyEnvironment.yaml#/', code.KeyEnvironment, loadFinder),
   KeyPlan: schemaCheck('KeyPlan', 'spec/control/schemas/KeyPlan.yaml#/', code.KeyPlan, loadFinder),
   Workspace: schemaCheck('Workspace', 'spec/control/schemas/Workspace.yaml#/', code.Workspace, loadFinder),
@@ -208,6 +217,9 @@ export const validateSchema: {
   StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
   ExecutionEvent: schemaCheck('ExecutionEvent', 'spec/control/schemas/ExecutionEvent.yaml#/', code.ExecutionEvent, loadFinder),
   ExecutionEventList: schemaCheck('ExecutionEventList', 'spec/control/schemas/ExecutionEventList.yaml#/', code.ExecutionEventList, loadFinder),
+  WaitingAnswer: schemaCheck('WaitingAnswer', 'spec/control/schemas/WaitingAnswer.yaml#/', code.WaitingAnswer, loadFinder),
+  WaitingItem: schemaCheck('WaitingItem', 'spec/control/schemas/WaitingItem.yaml#/', code.WaitingItem, loadFinder),
+  WaitingList: schemaCheck('WaitingList', 'spec/control/schemas/WaitingList.yaml#/', code.WaitingList, loadFinder),
   ScenarioSummary: schemaCheck('ScenarioSummary', 'spec/control/schemas/ScenarioSummary.yaml#/', code.ScenarioSummary, loadFinder),
   ScenarioList: schemaCheck('ScenarioList', 'spec/control/schemas/ScenarioList.yaml#/', code.ScenarioList, loadFinder),
   ScenarioSay: schemaCheck('ScenarioSay', 'spec/control/schemas/scenario/ScenarioSay.yaml#/', code.ScenarioSay, loadFinder),
@@ -262,6 +274,7 @@ export const validateSchema: {
 export const checks: typeof validateSchema & {
   readonly worldIdParameter: Check<string>;
   readonly snapshotIdParameter: Check<string>;
+  readonly pageLimitParameter: Check<number>;
   readonly issuerNameParameter: Check<string>;
   readonly listOutboxQueryEmail: Check<string>;
   readonly sandboxDeploymentIdParameter: Check<string>;
@@ -271,7 +284,6 @@ export const checks: typeof validateSchema & {
   readonly listExecutionsQueryAgentId: Check<string>;
   readonly listExecutionsQueryQ: Check<string>;
   readonly listExecutionsQueryAfter: Check<string>;
-  readonly pageLimitParameter: Check<number>;
   readonly executionIdParameter: Check<string>;
   readonly listExecutionEventsQueryAfter: Check<number>;
   readonly scenarioNameParameter: Check<string>;
@@ -287,6 +299,7 @@ export const checks: typeof validateSchema & {
   ...validateSchema,
   worldIdParameter: schemaCheck('worldIdParameter', 'spec/control/parameters/WorldId.yaml#/schema', code.worldIdParameter, loadFinder),
   snapshotIdParameter: schemaCheck('snapshotIdParameter', 'spec/control/parameters/SnapshotId.yaml#/schema', code.snapshotIdParameter, loadFinder),
+  pageLimitParameter: schemaCheck('pageLimitParameter', 'spec/control/parameters/PageLimit.yaml#/schema', code.pageLimitParameter, loadFinder),
   issuerNameParameter: schemaCheck('issuerNameParameter', 'spec/control/parameters/IssuerName.yaml#/schema', code.issuerNameParameter, loadFinder),
   listOutboxQueryEmail: schemaCheck('listOutboxQueryEmail', 'spec/control/paths/outbox.yaml#/get/parameters/0/schema', code.listOutboxQueryEmail, loadFinder),
   sandboxDeploymentIdParameter: schemaCheck('sandboxDeploymentIdParameter', 'spec/control/parameters/SandboxDeploymentId.yaml#/schema', code.sandboxDeploymentIdParameter, loadFinder),
@@ -296,7 +309,6 @@ export const checks: typeof validateSchema & {
   listExecutionsQueryAgentId: schemaCheck('listExecutionsQueryAgentId', 'spec/control/paths/executions.yaml#/get/parameters/1/schema', code.listExecutionsQueryAgentId, loadFinder),
   listExecutionsQueryQ: schemaCheck('listExecutionsQueryQ', 'spec/control/paths/executions.yaml#/get/parameters/2/schema', code.listExecutionsQueryQ, loadFinder),
   listExecutionsQueryAfter: schemaCheck('listExecutionsQueryAfter', 'spec/control/paths/executions.yaml#/get/parameters/3/schema', code.listExecutionsQueryAfter, loadFinder),
-  pageLimitParameter: schemaCheck('pageLimitParameter', 'spec/control/parameters/PageLimit.yaml#/schema', code.pageLimitParameter, loadFinder),
   executionIdParameter: schemaCheck('executionIdParameter', 'spec/control/parameters/ExecutionId.yaml#/schema', code.executionIdParameter, loadFinder),
   listExecutionEventsQueryAfter: schemaCheck('listExecutionEventsQueryAfter', 'spec/control/paths/execution-events.yaml#/get/parameters/0/schema', code.listExecutionEventsQueryAfter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),

@@ -59,6 +59,22 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
   advanceClock: {
     200: { path: '/_mock/clock/advance', body: oneMinute },
     400: { path: '/_mock/clock/advance', body: { by: 'a minute' } },
+    409: { path: '/w/other/_mock/clock/advance', body: { to: 'next-timer' } },
+  },
+  listTimers: { 200: { path: '/_mock/timers' }, 400: { path: '/_mock/timers?limit=0' } },
+  listWaiting: { 200: { path: '/_mock/waiting' } },
+  listExecutions: {
+    200: { path: '/_mock/executions' },
+    400: { path: '/_mock/executions?after=exec_nowhere' },
+  },
+  getExecution: {
+    200: { path: '/_mock/executions/exec_tools' },
+    404: { path: '/_mock/executions/exec_nowhere' },
+  },
+  listExecutionEvents: {
+    200: { path: '/_mock/executions/exec_tools/events' },
+    400: { path: '/_mock/executions/exec_tools/events?after=-1' },
+    404: { path: '/_mock/executions/exec_nowhere/events' },
   },
   listFaults: { 200: { path: '/_mock/faults' } },
   createFault: {

@@ -169,7 +169,7 @@ describe('a dump', () => {
 });
 
 describe('the clock', () => {
-  const suggestion = 'Send {"by": "PT10M"} or {"ms": 600000}.';
+  const suggestion = 'Send {"by": "PT10M"}, {"ms": 600000} or {"to": "next-timer"}.';
 
   it.each([
     [
@@ -187,8 +187,8 @@ describe('the clock', () => {
     [{ by: 5 }, 'by', 'INVALID_TYPE', 'by must be a string, not a number'],
     [{ ms: -5 }, 'ms', 'TOO_SMALL', 'ms must be at least 0'],
     [{ ms: '5' }, 'ms', 'INVALID_TYPE', 'ms must be a number, not a string'],
-    [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'ms and by are mutually exclusive'],
-    [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by or ms is required'],
+    [{ by: 'PT1M', ms: 60_000 }, 'ms', 'UNKNOWN_FIELD', 'by, ms and to are mutually exclusive'],
+    [{}, 'by', 'MISSING_REQUIRED_FIELD', 'by, ms or to is required'],
   ])(
     'rejects an advance by %j, and the response explains how to do it',
     async (body, path, code, message) => {

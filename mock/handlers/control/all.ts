@@ -24,6 +24,7 @@ import { createRequestHandlers } from './requests.ts';
 import { sandboxControl } from './sandbox-deployments.ts';
 import { createScenarioHandlers } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
+import { waitingHandlers } from './waiting.ts';
 
 export interface ControlParts {
   readonly about: About;
@@ -55,6 +56,7 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
     ...createStreamHandlers(createConsoleFeeds(parts.journals)),
     ...productEventControl,
     ...sandboxControl,
+    ...waitingHandlers,
   };
 }
 

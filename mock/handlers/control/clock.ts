@@ -3,16 +3,31 @@
  * 9999.
  */
 import type { World } from '../../kernel/world/world.ts';
-import type { Clock, ClockSetting } from '../../../generated/control/types.ts';
+import type { Clock, ClockSetting, Timer as TimerBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
 import { parseDuration, isoTime, parseIsoTime } from '../../domain/time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { ClockChange, DurationMs, EpochMs } from '../../kernel/time/time.ts';
-import { RequestProblem, type ErrorDetail } from '../../http/error-responses.ts';
-import { after, isInstant, milliseconds } from '../../kernel/time/time.ts';
+import type { Timer } from '../../kernel/machine/trigger.ts';
+import { createErrorResponses, RequestProblem } from '../../http/error-responses.ts';
+import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
+import { after, between, isInstant, milliseconds } from '../../kernel/time/time.ts';
+import { namesOf } from './record-names.ts';
 
-export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setClock' | 'advanceClock'> = {
+interface TimerMissing {
+  readonly code: 'TIMER_MISSING';
+}
+
+const table = {
+  TIMER_MISSING: { status: 409, error: 'There is no timer to advance to' },
+} as const satisfies ErrorTable<TimerMissing>;
+
+const errorResponse = createErrorResponses<TimerMissing, typeof table>(table);
+
+type ClockOperation = 'getClock' | 'setClock' | 'advanceClock' | 'listTimers';
+
+export const clockHandlers: Pick<Handlers<ServiceContext>, ClockOperation> = {
   getClock(_, { world }) {
     return { status: 200, body: clockBody(world) };
   },
@@ -23,14 +38,36 @@ export const clockHandlers: Pick<Handlers<ServiceContext>, 'getClock' | 'setCloc
   },
 
   async advanceClock({ body }, { world }) {
-    await world.advance(
-      'by' in body ? readSpan(parseDuration(body.by), world.now, 'by') : readSpan(body.ms, world.now, 'ms'),
-    );
+    const span = 'to' in body ? await spanToNextTimer(world) : readAdvance(body, world.now);
+    if (span === null) return errorResponse({ code: 'TIMER_MISSING' });
+    await world.advance(span);
     return { status: 200, body: clockBody(world) };
+  },
+
+  listTimers({ query }, { world }) {
+    return world.query((view) => ({
+      status: 200,
+      body: { timers: view.timers(query.limit).map(timerBody), total: view.timerCount },
+    }));
   },
 };
 
-/** Reports errors for the variant that the client meant, not for both variants. */
+function readAdvance(body: { readonly by: string } | { readonly ms: number }, now: EpochMs): DurationMs {
+  return 'by' in body ? readSpan(parseDuration(body.by), now, 'by') : readSpan(body.ms, now, 'ms');
+}
+
+/** Returns the span until the next timer fires, once those that are due have fired; null without timers. */
+async function spanToNextTimer(world: World): Promise<DurationMs | null> {
+  await world.catchUp();
+  const timer = world.view.firstTimer();
+  return timer === undefined ? null : milliseconds(Math.max(0, between(world.now, timer.due)));
+}
+
+function timerBody({ key, due, target, trigger, wait }: Timer): TimerBody {
+  return { key, due: isoTime(due), kind: namesOf(target.kind), targetId: target.id, trigger, wait };
+}
+
+/** Reports errors for the variant that the client meant, not for all variants. */
 export const invalidClockRequests: Readonly<Record<'advanceClock', InvalidRequestHandler>> = {
   advanceClock: (problems) => ({
     status: 400,
@@ -39,7 +76,7 @@ export const invalidClockRequests: Readonly<Record<'advanceClock', InvalidReques
 };
 
 function problemsOfAdvance(problems: readonly ErrorDetail[]): readonly ErrorDetail[] {
-  const about = problems.filter(({ path }) => path === 'by' || path === 'ms');
+  const about = problems.filter(({ path }) => path === 'by' || path === 'ms' || path === 'to');
   if (about.length === 0) return problems;
   const meant = about.find(({ code }) => code !== 'UNKNOWN_FIELD' && code !== 'MISSING_REQUIRED_FIELD');
   if (meant?.code === 'INVALID_FORMAT')
@@ -50,16 +87,16 @@ function problemsOfAdvance(problems: readonly ErrorDetail[]): readonly ErrorDeta
   return about.some(({ code }) => code === 'UNKNOWN_FIELD')
     ? [
         {
-          message: 'ms and by are mutually exclusive',
+          message: 'by, ms and to are mutually exclusive',
           code: 'UNKNOWN_FIELD',
           path: 'ms',
           suggestion,
         },
       ]
-    : [{ message: 'by or ms is required', code: 'MISSING_REQUIRED_FIELD', path: 'by', suggestion }];
+    : [{ message: 'by, ms or to is required', code: 'MISSING_REQUIRED_FIELD', path: 'by', suggestion }];
 }
 
-const suggestion = 'Send {"by": "PT10M"} or {"ms": 600000}.';
+const suggestion = 'Send {"by": "PT10M"}, {"ms": 600000} or {"to": "next-timer"}.';
 
 /**
  * Reads a clock setting of the control API. Errors: throws a `RequestProblem` for an instant that no world can have.

@@ -12,6 +12,7 @@ import type {
 import {
   executionsOfParent,
   executionTopic,
+  inlineAgentId,
   toolCallsOfExecution,
 } from '../../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../../domain/executions/execution.ts';
@@ -29,8 +30,7 @@ export function executionSummary(view: View, at: EpochMs, execution: ExecutionRe
     kind: execution.kind,
     status: execution.status,
     waitingFor: waitingKind(execution),
-    agentId: execution.agentId,
-    name: execution.flow?.name ?? execution.agentName,
+    ...subjectOf(execution),
     scenario: execution.scenario,
     surfaceType: execution.surfaceType,
     parentExecutionId: execution.parentExecutionId,
@@ -45,6 +45,11 @@ export function executionSummary(view: View, at: EpochMs, execution: ExecutionRe
     toolCalls: view.count(toolCallsOfExecution, sortKey(id)),
     events: view.topic(executionTopic(id))?.nextSeq ?? shortEntries(view, execution)?.length ?? 0,
   };
+}
+
+/** Returns the agent or the flow of an execution. Shape: without an id when it is not a saved agent. */
+export function subjectOf({ agentId, agentName, flow }: ExecutionRecord) {
+  return { agentId: agentId === inlineAgentId ? null : agentId, name: flow?.name ?? agentName };
 }
 
 /** Returns what a paused execution waits for first. */

@@ -11,6 +11,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
 import type { World } from '../../kernel/world/world.ts';
+import { namesOf } from './record-names.ts';
 import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../../generated/control/types.ts';
 import { isoTime } from '../../domain/time.ts';
@@ -121,12 +122,6 @@ export function worldBody(
     ...(scenario !== undefined && { scenario }),
     ...(expiresAfter !== undefined && { expiresAfter: `PT${expiresAfter / 1000}S` }),
   };
-}
-
-/** Returns the plural of a record kind, such as `agents` for `agent`. */
-export function namesOf(kind: string): string {
-  if (/[^aeiou]y$/.test(kind)) return `${kind.slice(0, -1)}ies`;
-  return /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : `${kind}s`;
 }
 
 /** Information about the mock. Units: `uptimeMs` in milliseconds. */

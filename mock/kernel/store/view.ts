@@ -129,6 +129,20 @@ export class View {
     return firstPair(this.tables.due)?.[1];
   }
 
+  /** Lists the timers that fire first, in the order in which they fire. */
+  timers(limit: number): readonly Timer[] {
+    const timers: Timer[] = [];
+    for (const [, timer] of walk(this.tables.due)) {
+      if (timers.length >= limit) break;
+      timers.push(timer);
+    }
+    return timers;
+  }
+
+  get timerCount(): number {
+    return this.tables.timers.size;
+  }
+
   setting<T>(setting: Setting<T>): T {
     return (this.tables.settings.get(setting.name) as T | undefined) ?? setting.initial;
   }

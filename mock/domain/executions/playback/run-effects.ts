@@ -65,7 +65,8 @@ function startWork(tx: Transaction, run: RunRecord, action: PendingWork): void {
   });
 }
 
-function workTimer({ toolCallId }: PendingAction): string {
+/** Returns the key of the timer that finishes background work. */
+export function workTimer({ toolCallId }: PendingAction): string {
   return `work/${toolCallId}`;
 }
 
