@@ -152,21 +152,19 @@ export class Engine {
    */
   refresh(): Promise<void> | null {
     if (this.#isClosed || !this.#options.log.isShared) return null;
-    if (this.#nextRefresh !== null) return this.#nextRefresh;
-    let hasBegun = false;
-    const refreshed = this.#enqueue(() => {
-      hasBegun = true;
-      this.#nextRefresh = null;
-      return this.#history.refresh();
-    });
-    // A job of an idle queue begins at once.
-    if (!hasBegun) this.#nextRefresh = refreshed;
-    return refreshed;
+    // Why: the job of an idle queue begins at once, which would be before the assignment.
+    this.#nextRefresh ??= Promise.resolve().then(() =>
+      this.#enqueue(() => {
+        this.#nextRefresh = null;
+        return this.#history.refresh();
+      }),
+    );
+    return this.#nextRefresh;
   }
 
   /**
-   * Fires the due timers, each in a transaction at its own instant, in order; null when there are none. A log of this
-   * process that cannot store anything now stops the timers, but not the readers.
+   * Fires the due timers, each in a transaction at its own instant, in order; null when there are none. A log that
+   * cannot store anything now stops the timers, but not the readers.
    */
   catchUp(): Promise<void> | null {
     if (this.#isClosed || this.#scheduler.nextDue() === undefined) return null;
@@ -174,7 +172,7 @@ export class Engine {
       try {
         await this.#scheduler.fireDue();
       } catch (error) {
-        if (this.#options.log.isShared || !(error instanceof LogUnavailableError)) throw error;
+        if (!(error instanceof LogUnavailableError)) throw error;
       }
     });
   }

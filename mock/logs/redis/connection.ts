@@ -125,7 +125,9 @@ export class RedisConnection implements Sender {
     try {
       return (await client.sendCommand(command)) as RedisValue;
     } catch (error) {
-      throw new CallFailed(sortFailure(error), { cause: error });
+      // A connection that was dropped here fails with a reason that says nothing.
+      const failure = client === this.#client ? sortFailure(error) : this.#failure;
+      throw new CallFailed(failure, { cause: error });
     } finally {
       this.#pending.delete(token);
     }
