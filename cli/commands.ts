@@ -26,6 +26,10 @@ const commands: Readonly<
     summary: 'check an implementation against the contract',
     load: async () => (await import('./check.ts')).runCheck,
   },
+  data: {
+    summary: 'inspect, export, import or compact the data folder of a mock',
+    load: async () => (await import('./data.ts')).runData,
+  },
   proxy: {
     summary: 'proxy that validates live traffic',
     load: async () => (await import('./proxy.ts')).runProxy,

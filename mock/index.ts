@@ -39,7 +39,7 @@ import { landing } from './landing-page.ts';
 import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
 import { version } from './version.ts';
 import { defaultsOf, readExpiry, startClock, type MockOptions } from './mock-options.ts';
-import { fixtures, openLog } from './sample-data.ts';
+import { createLogHost, fixtures } from './sample-data.ts';
 import { defaultWorldId, openWorlds, type Worlds } from './worlds.ts';
 
 export type { MockOptions, StartClock } from './mock-options.ts';
@@ -113,7 +113,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const report = options.report ?? (typeof options.log === 'function' ? options.log : () => undefined);
   const { seed, fixture, clock } = options;
   const timer = createHostTimer();
-  const log = typeof options.log === 'object' ? await openLog(options.log, timer, report) : undefined;
+  const log =
+    typeof options.log === 'object' ? await options.log.open(createLogHost(timer, report)) : undefined;
   const worlds = await openWorlds({
     schema: storeSchema,
     fixtures,

@@ -5,7 +5,7 @@ import { storeSchema } from './domain/store.ts';
 import { fillDefault, fixtureRevision } from './fixtures/default.ts';
 import { fillEmpty } from './fixtures/empty.ts';
 import type { Log } from './http/pipeline-parts.ts';
-import type { CommitLog, HostTimer, WorldLog } from './kernel/ports.ts';
+import type { HostTimer, LogHost } from './kernel/ports.ts';
 import { createCommitCodec } from './kernel/world/commit-codec.ts';
 import { beginState, type Fixture } from './kernel/world/fixture.ts';
 
@@ -15,12 +15,8 @@ export const fixtures: ReadonlyMap<string, Fixture> = new Map([
   ['empty', fillEmpty],
 ]);
 
-/**
- * Opens a log outside of the process.
- *
- * Errors: those of the log.
- */
-export function openLog(log: WorldLog, timer: HostTimer, report: Log): Promise<CommitLog> {
+/** Creates what a log outside of the process needs to store worlds of these fixtures. */
+export function createLogHost(timer: HostTimer, report: Log): LogHost {
   const ports = { ids: createSequentialIds(), random: createSeededRandom() };
   const codec = createCommitCodec({
     schema: storeSchema,
@@ -30,5 +26,5 @@ export function openLog(log: WorldLog, timer: HostTimer, report: Log): Promise<C
       return fixture && beginState(storeSchema, origin, fixture, ports);
     },
   });
-  return log.open({ codec, timer, report });
+  return { codec, timer, report };
 }

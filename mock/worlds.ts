@@ -80,7 +80,8 @@ export type WorldsError =
 
 type WorldsErrorOf<Code extends WorldsError['code']> = Extract<WorldsError, { readonly code: Code }>;
 
-const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** The form of an id of a world. */
+export const worldIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
 const defaultSeed = 1;
 const defaultLost =
@@ -131,7 +132,7 @@ export class Worlds {
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
     if (this.#log.isShared) this.#noteTaken(await this.#log.list());
     const id = request.id ?? this.#makeId();
-    if (!idPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
+    if (!worldIdPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
     if (this.#taken.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
     const { mostWorlds: most = defaultMaxWorlds } = this.#options;
     if (this.#taken.size >= most) return err({ code: 'TOO_MANY_WORLDS', most });

@@ -32,6 +32,7 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.
 if (status === 0) {
   await joinModules({
     'cli/mock': 'dist/cli/mock.js',
+    'cli/data': 'dist/cli/data.js',
     'mock/index': 'dist/mock/index.js',
     'mock/hosts/node': 'dist/mock/hosts/node.js',
     'mock/logs/redis/redis-log': 'dist/mock/logs/redis/redis-log.js',

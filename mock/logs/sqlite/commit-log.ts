@@ -97,6 +97,18 @@ export class SqliteCommitLog implements CommitLog {
     });
   }
 
+  /** Writes a checkpoint of the newest state. */
+  async compact(name: string, state: WorldState): Promise<void> {
+    const world = this.#worlds.get(name);
+    if (world !== undefined && world.rows.length > 0) await this.#checkpoint(world, state);
+  }
+
+  /** Stores everything that waits, and deletes what nothing refers to. */
+  flush(): void {
+    this.#file.writer.flush();
+    this.#file.statements.sweep(0, this.#nextRow);
+  }
+
   async drop(name: string): Promise<void> {
     this.#assertOpen();
     await this.#worlds.get(name)?.replacing;

@@ -89,6 +89,13 @@ export class TickWriter {
     while (this.#turn !== null || this.#writes.length > 0) this.#store(null);
   }
 
+  /** Executes all writes. */
+  flush(): void {
+    this.drain();
+    for (let next = this.#background.shift(); next !== undefined; next = this.#background.shift())
+      this.#store(next);
+  }
+
   /** Stores what somebody waits for and drops the rest. */
   close(): void {
     this.drain();

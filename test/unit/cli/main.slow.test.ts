@@ -27,11 +27,14 @@ describe('backlot', () => {
     expect(backlot('help', 'dif').error).toContain('did you mean diff?');
   });
 
-  it.each(['generate', 'diff', 'mock', 'check', 'proxy'])('prints the help text of %s', async (command) => {
-    const { code, out, error } = backlot(command, '--help');
-    expect({ code, error }).toEqual({ code: 0, error: '' });
-    await expect(out).toMatchFileSnapshot(`help/${command}.txt`);
-  });
+  it.each(['generate', 'diff', 'mock', 'data', 'check', 'proxy'])(
+    'prints the help text of %s',
+    async (command) => {
+      const { code, out, error } = backlot(command, '--help');
+      expect({ code, error }).toEqual({ code: 0, error: '' });
+      await expect(out).toMatchFileSnapshot(`help/${command}.txt`);
+    },
+  );
 
   it.each([
     [['gnerate'], 'backlot: There is no command gnerate; did you mean generate?', ''],

@@ -141,3 +141,30 @@ test('a mock with a full disk rejects writes, answers reads, and goes on when th
   await mock.close();
   expect((await listAgents((await openMock(file)).mock)).toSorted()).toEqual(['After', 'Before']);
 });
+
+test('settings of worlds, faults, scenarios and feature gates survive a restart', async () => {
+  const file = temporaryFile();
+  const call = (mock: Mock, path: string, method = 'GET', body?: unknown) =>
+    mock.fetch(`/w/other/_mock/${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const first = await openMock(file);
+  await first.mock.createWorld({
+    id: 'other',
+    pace: 'fast',
+    scenario: 'approval',
+    clock: { mode: 'frozen' },
+  });
+  await call(first.mock, 'faults', 'POST', { operationId: 'listAgents', status: 503 });
+  const paths = ['world', 'faults', 'feature-gates', 'clock', 'scenarios'];
+  const read = async (mock: Mock) => Promise.all(paths.map(async (path) => (await call(mock, path)).json()));
+  const before = await read(first.mock);
+  expect(JSON.stringify(before)).toContain('"scenario":"approval"');
+  expect(JSON.stringify(before)).toContain('"operationId":"listAgents"');
+  await first.mock.close();
+  const { mock } = await openMock(file);
+  expect(await read(mock)).toEqual(before);
+  expect((await mock.fetch('/w/other/v1/agents', { headers })).status).toBe(503);
+});

@@ -1,0 +1,165 @@
+/**
+ * `backlot data`: maintains the folder of `backlot mock --data`.
+ */
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createHostTimer } from '../mock/adapters/host-timer.ts';
+import { storeSchema } from '../mock/domain/store.ts';
+import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
+import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
+import { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
+import { createLogHost, fixtures } from '../mock/sample-data.ts';
+import { worldIdPattern } from '../mock/worlds.ts';
+import { defineCommand, readChoice, UsageError } from './command.ts';
+import { describeStoredFile } from './output/stored-worlds.ts';
+import { systemErrorLine } from './output/system-error.ts';
+import { DATABASE } from './world-log.ts';
+
+const actions = ['inspect', 'export', 'import', 'compact'] as const;
+type Action = (typeof actions)[number];
+
+const command = defineCommand({
+  name: 'data',
+  positionals: 'ACTION DIR [PATH…]',
+  description:
+    'Maintains the data folder DIR of a mock that is not running.\n\ninspect DIR         lists the worlds and whether they can be read\nexport DIR [OUT]    writes each world to OUT/ID.json, in the format of GET /_mock/state; one world with --world\nimport DIR PATH…    adds the world ID of each file ID.json, or of all in a folder; DIR is created if needed\ncompact DIR         drops the history that is no longer needed, and gives free space back',
+  options: {
+    world: {
+      type: 'string',
+      value: 'ID',
+      help: 'export only this world, to the standard output without OUT',
+    },
+    json: { type: 'boolean', default: false, help: 'inspect: print one line of JSON' },
+  },
+  exitCodes: '0 done, 1 the folder is in use or a world could not be read or added, 2 invalid arguments.',
+});
+
+interface Call {
+  readonly action: Action;
+  readonly folder: string;
+  readonly paths: readonly string[];
+  readonly world: string | undefined;
+  readonly isJson: boolean;
+}
+
+/** Runs the command. */
+export async function runData(args: readonly string[]): Promise<number> {
+  const call = readCall(args);
+  if (typeof call === 'number') return call;
+  const file = path.join(call.folder, DATABASE);
+  const host = createLogHost(createHostTimer(), (message) => complain(message));
+  try {
+    const worlds = new StoredWorlds(file, host, { create: call.action === 'import' });
+    try {
+      return await runAction(worlds, call);
+    } finally {
+      await worlds.close();
+    }
+  } catch (error) {
+    const isExpected = error instanceof LogUnavailableError || error instanceof CommitUnreadableError;
+    const line = isExpected ? error.message : systemErrorLine(error);
+    if (line === null) throw error;
+    return complain(line);
+  }
+}
+
+function readCall(args: readonly string[]): Call | number {
+  return command.read(args, ({ values, positionals }) => {
+    const [name, folder, ...paths] = positionals;
+    if (name === undefined) throw new UsageError(`ACTION is one of ${actions.join(', ')}.`);
+    const action = readChoice('ACTION', name, actions);
+    if (folder === undefined || folder === '')
+      throw new UsageError(`${action} needs the folder of the data.`);
+    const { world, json: isJson } = values;
+    const most = action === 'import' ? Infinity : action === 'export' ? 1 : 0;
+    if (paths.length > most) throw new UsageError(`There is an argument too many: ${paths[most] ?? ''}.`);
+    if (action === 'import' && paths.length === 0) throw new UsageError('import needs files or folders.');
+    if (action === 'export' && paths.length === 0 && world === undefined)
+      throw new UsageError('export needs a folder to write to, or --world.');
+    return { action, folder, paths, world, isJson };
+  });
+}
+
+async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
+  switch (call.action) {
+    case 'inspect': {
+      const file = await worlds.inspect();
+      process.stdout.write(call.isJson ? `${JSON.stringify(file)}\n` : describeStoredFile(file));
+      return file.worlds.some(({ problem }) => problem !== null) ? 1 : 0;
+    }
+    case 'export':
+      return exportWorlds(worlds, call);
+    case 'import':
+      return importWorlds(worlds, call);
+    case 'compact': {
+      const before = (await worlds.inspect()).bytes;
+      await worlds.compact();
+      const after = (await worlds.inspect()).bytes;
+      process.stdout.write(`${before} bytes before, ${after} bytes now\n`);
+      return 0;
+    }
+  }
+}
+
+/** Exports the worlds that can be read. */
+async function exportWorlds(worlds: StoredWorlds, { paths: [out], world }: Call): Promise<number> {
+  const ids = await worlds.list();
+  if (world !== undefined && !ids.includes(world)) return complain(`World ${world} does not exist.`);
+  if (out !== undefined) mkdirSync(out, { recursive: true });
+  let code = 0;
+  for (const id of world === undefined ? ids : [world]) {
+    try {
+      const text = `${JSON.stringify(dumpState(await worlds.read(id)))}\n`;
+      if (out === undefined) process.stdout.write(text);
+      else writeFileSync(path.join(out, `${id}.json`), text);
+    } catch (error) {
+      if (!(error instanceof CommitUnreadableError)) throw error;
+      code = complain(error.message);
+    }
+  }
+  return code;
+}
+
+/** Imports files until one cannot be added; those before it are. */
+async function importWorlds(worlds: StoredWorlds, { paths }: Call): Promise<number> {
+  const missing = paths.find((each) => !existsSync(each));
+  if (missing !== undefined) return complain(`${missing} does not exist.`);
+  const files = paths.flatMap((each) =>
+    statSync(each).isDirectory()
+      ? readdirSync(each)
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => path.join(each, name))
+      : [each],
+  );
+  for (const file of files) {
+    const id = path.basename(file, '.json');
+    const problem = await importWorld(worlds, id, readFileSync(file, 'utf8'));
+    if (problem !== null) return complain(`${file}: ${problem}`);
+  }
+  return 0;
+}
+
+async function importWorld(worlds: StoredWorlds, id: string, text: string): Promise<string | null> {
+  if (!worldIdPattern.test(id))
+    return 'name the file ID.json; an ID has up to 64 letters, digits, dots, dashes or underscores, a letter or digit first.';
+  const loaded = loadState(storeSchema, parseJson(text));
+  if (!loaded.ok) return `${loaded.error.path || 'the dump'} ${loaded.error.message}.`;
+  const { fixture } = loaded.value.origin;
+  if (!fixtures.has(fixture)) return `the fixture ${fixture} does not exist.`;
+  return (await worlds.add(id, loaded.value))
+    ? null
+    : `world ${id} exists already. Import into a new folder, or rename the file.`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function complain(problem: string): number {
+  process.stderr.write(`backlot data: ${problem}\n`);
+  return 1;
+}

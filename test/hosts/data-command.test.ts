@@ -1,0 +1,167 @@
+/** `backlot data` on the folder of a mock. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMock } from '../../mock/index.ts';
+import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'backlot-data-'));
+const folder = path.join(root, 'data');
+const file = path.join(folder, 'backlot.db');
+const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
+const dumps: Record<string, unknown> = {};
+
+function data(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', 'data', ...args], {
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, error: stderr };
+}
+
+const writeWorlds = async (): Promise<void> => {
+  const mock = await createMock({ fixture: 'empty', clock: { mode: 'frozen' }, log: sqliteLog({ file }) });
+  await mock.createWorld({ id: 'other', from: 'default', seed: 5 });
+  for (const world of ['', '/w/other']) {
+    for (let number = 0; number < 20; number += 1) {
+      const body = JSON.stringify({ name: `Agent ${number}`, description: 'x'.repeat(5000) });
+      await mock.fetch(`${world}/v1/agents`, { method: 'POST', headers, body });
+    }
+  }
+  await mock.fetch('/_mock/snapshots', { method: 'POST', headers, body: '{}' });
+  for (const id of ['default', 'other']) dumps[id] = mock.world(id).dump();
+  await mock.close();
+};
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'));
+
+beforeAll(writeWorlds);
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+describe('backlot data', () => {
+  test('inspect lists the worlds and the file', () => {
+    const { code, out, error } = data('inspect', folder);
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    const [head, first, second, , summary] = out.split('\n');
+    expect(head).toMatch(/^WORLD +FIXTURE +CREATED +LAST CHANGE +COMMITS +SNAPSHOTS +BYTES$/);
+    expect(first).toMatch(/^default +empty +\S+Z +\S+Z +20 +1 +\d+$/);
+    expect(second).toMatch(/^other +empty +\S+Z +\S+Z +20 +0 +\d+$/);
+    expect(summary).toBe(`${file}: format 1, ${statSync(file).size} bytes, 0 of them free`);
+    const { worlds } = JSON.parse(data('inspect', folder, '--json').out) as { readonly worlds: unknown };
+    expect(worlds).toMatchObject([
+      { id: 'default', commits: 20, version: 21, problem: null },
+      { id: 'other', commits: 20, version: 21, problem: null },
+    ]);
+  });
+
+  test('export writes dumps that import adds to a new folder', async () => {
+    const [dumpFolder, copy] = [path.join(root, 'dumps'), path.join(root, 'copy')];
+    expect(data('export', folder, dumpFolder)).toEqual({ code: 0, out: '', error: '' });
+    expect(readdirSync(dumpFolder).toSorted()).toEqual(['default.json', 'other.json']);
+    for (const id of ['default', 'other'])
+      expect(readJson(path.join(dumpFolder, `${id}.json`))).toEqual(dumps[id]);
+    expect(JSON.parse(data('export', folder, '--world', 'other').out)).toEqual(dumps['other']);
+    expect(data('import', copy, dumpFolder)).toEqual({ code: 0, out: '', error: '' });
+    const mock = await createMock({ log: sqliteLog({ file: path.join(copy, 'backlot.db') }) });
+    await mock.worlds.openAll();
+    for (const id of ['default', 'other']) expect(mock.world(id).dump()).toEqual(dumps[id]);
+    await mock.close();
+    expect(data('import', copy, path.join(dumpFolder, 'other.json'))).toEqual({
+      code: 1,
+      out: '',
+      error: `backlot data: ${path.join(dumpFolder, 'other.json')}: world other exists already. Import into a new folder, or rename the file.\n`,
+    });
+  });
+
+  test('compact makes the file smaller and changes no world', async () => {
+    const { size } = statSync(file);
+    expect(data('compact', folder)).toMatchObject({ code: 0, error: '' });
+    expect(statSync(file).size).toBeLessThanOrEqual(size);
+    expect(data('inspect', folder).out).toMatch(/^default .* 0 +1 +\d+$/m);
+    const mock = await createMock({ log: sqliteLog({ file }) });
+    const refused = data('compact', folder);
+    expect(refused.code).toBe(1);
+    expect(refused.error).toContain(`backlot data: ${file} is in use by process ${process.pid} (`);
+    await mock.worlds.openAll();
+    for (const id of ['default', 'other']) expect(mock.world(id).dump()).toEqual(dumps[id]);
+    expect(
+      await mock
+        .world()
+        .fetch('/_mock/snapshots')
+        .then((response) => response.json()),
+    ).toMatchObject({
+      snapshots: [{ id: 'snapshot_1' }],
+    });
+    await mock.close();
+  });
+
+  test('reports damaged worlds, and exports and compacts the others', async () => {
+    await writeDamage();
+    const inspected = data('inspect', path.join(root, 'damaged'));
+    expect(inspected.code).toBe(1);
+    expect(inspected.out).toContain("world other can't be read: version 2: its checksum does not match.");
+    const exported = data('export', path.join(root, 'damaged'), path.join(root, 'saved'));
+    expect(exported.code).toBe(1);
+    expect(exported.error).toContain("world other can't be read");
+    expect(readdirSync(path.join(root, 'saved'))).toEqual(['default.json']);
+    expect(data('compact', path.join(root, 'damaged')).code).toBe(0);
+  });
+
+  test('rejects invalid dumps', () => {
+    const copy = path.join(root, 'invalid');
+    for (const [name, text, problem] of [
+      ['a.json', 'not JSON', 'must be an object'],
+      ['b.json', '{"format":99}', 'format must be 1'],
+      ['-c.json', '{}', 'name the file ID.json'],
+    ] as const) {
+      const dump = path.join(root, name);
+      writeFileSync(dump, text);
+      const { code, error } = data('import', copy, dump);
+      expect(code).toBe(1);
+      expect(error).toContain(dump);
+      expect(error).toContain(problem);
+    }
+    expect(data('import', copy, path.join(root, 'missing.json'))).toEqual({
+      code: 1,
+      out: '',
+      error: `backlot data: ${path.join(root, 'missing.json')} does not exist.\n`,
+    });
+  });
+
+  test.each([
+    [[], 'ACTION is one of inspect, export, import, compact.'],
+    [['inspct', 'x'], 'did you mean inspect?'],
+    [['inspect'], 'inspect needs the folder of the data.'],
+    [['inspect', 'x', 'y'], 'There is an argument too many: y.'],
+    [['export', 'x'], 'export needs a folder to write to, or --world.'],
+    [['import', 'x'], 'import needs files or folders.'],
+  ])('%j is invalid', (args, problem) => {
+    const { code, error } = data(...args);
+    expect(code).toBe(2);
+    expect(error).toContain(problem);
+  });
+
+  test('a folder without data is reported and not created', () => {
+    const missing = path.join(root, 'nothing');
+    expect(data('inspect', missing)).toEqual({
+      code: 1,
+      out: '',
+      error: `backlot data: ${path.join(missing, 'backlot.db')} does not exist. Check the folder.\n`,
+    });
+  });
+});
+
+async function writeDamage(): Promise<void> {
+  const damaged = path.join(root, 'damaged/backlot.db');
+  const mock = await createMock({ fixture: 'empty', log: sqliteLog({ file: damaged }) });
+  await mock.createWorld({ id: 'other', from: 'default' });
+  await mock.fetch('/w/other/v1/agents', { method: 'POST', headers, body: '{"name":"Lost"}' });
+  await mock.close();
+  const database = new DatabaseSync(damaged);
+  database.exec('UPDATE commits SET crc = 0 WHERE world = 2');
+  database.close();
+}
