@@ -59,6 +59,10 @@ const folders = {
     packages: ['fast-check', 'yaml'],
     builtin: true,
   },
+  'console/': {
+    may: ['console', 'chat', 'generated/(control|runtime)'],
+    packages: ['preact', '@preact/signals'],
+  },
   'chat/': { may: ['chat', 'generated/service/types'] },
   'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check'] },
   'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check'] },

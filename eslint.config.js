@@ -23,7 +23,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        project: './tsconfig.json',
+        project: ['./tsconfig.json', './console/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -22,7 +22,14 @@ export default defineConfig({
           globalSetup: ['test/support/build.ts'],
         },
       },
-      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/support/build.ts'],
+        },
+      },
     ],
     setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 20_000,

@@ -21,7 +21,7 @@ import { createServiceHandlers, invalidServiceRequests } from './handlers/servic
 import type { About } from './handlers/control/worlds.ts';
 import { createSignedAddresses } from './handlers/service/assets.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
-import { createHostDocuments } from './host-documents.ts';
+import { createHostConsole, createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
 import type { CallDetail, CallTrace } from './http/journal/call-trace.ts';
@@ -213,6 +213,7 @@ function partsOf(
     faults: worldFaults,
     journals,
     documents: createHostDocuments(),
+    console: createHostConsole(),
     landing,
     jwks: async ({ origin }) => ({ keys: [await issuer.publicKey(issuerSeed(origin.seed))] }),
     observer: options.observer ?? null,

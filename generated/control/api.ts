@@ -42,6 +42,7 @@ import {
   listExecutionEvents,
   paginateExecutionEvents,
   abortExecution,
+  listMachines,
   listWaiting,
   listScenarios,
   getScenario,
@@ -137,6 +138,8 @@ import type {
   ListExecutionEventsResult,
   AbortExecutionInput,
   AbortExecutionResult,
+  ListMachinesInput,
+  ListMachinesResult,
   ListWaitingInput,
   ListWaitingResult,
   ListScenariosInput,
@@ -524,6 +527,15 @@ export interface Api {
    */
   abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
   /**
+   * List the state machines
+   *
+   * Returns the states of executions, approvals, batches, registrations and sandbox deployments, and the triggers that
+   * move a record from one state to another. They are the same in every world.
+   *
+   * GET /_mock/machines
+   */
+  listMachines(request?: ListMachinesInput, options?: CallOptions): Promise<ListMachinesResult>;
+  /**
    * List what waits for an answer
    *
    * Returns everything that paused executions wait for: approvals of the owner and of the end user, outputs of tools
@@ -702,6 +714,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listExecutionEvents: bind(client, listExecutionEvents),
     paginateExecutionEvents: bind(client, paginateExecutionEvents),
     abortExecution: bind(client, abortExecution),
+    listMachines: bind(client, listMachines),
     listWaiting: bind(client, listWaiting),
     listScenarios: bind(client, listScenarios),
     getScenario: bind(client, getScenario),

@@ -62,6 +62,7 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotRequest,
+  StateMachineList,
   TimerList,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
@@ -221,6 +222,7 @@ export interface Results {
   readonly getExecution: GetExecutionResult;
   readonly listExecutionEvents: ListExecutionEventsResult;
   readonly abortExecution: AbortExecutionResult;
+  readonly listMachines: ListMachinesResult;
   readonly listWaiting: ListWaitingResult;
   readonly listScenarios: ListScenariosResult;
   readonly getScenario: GetScenarioResult;
@@ -662,6 +664,16 @@ const abortExecutionCall: Call = {
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listMachinesCall: Call = {
+  id: 'listMachines',
+  method: 'GET',
+  path: '/_mock/machines',
+  responses: [
+    { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -1785,6 +1797,27 @@ export type AbortExecutionResult =
  */
 export function abortExecution(client: Client, request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult> {
   return send(client, abortExecutionCall, request, options);
+}
+
+/** The input of `listMachines`. */
+export type ListMachinesInput = Readonly<Record<string, never>>;
+
+/** The responses of `listMachines`. */
+export type ListMachinesResult =
+  | ApiResponse<200, StateMachineList, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the state machines
+ *
+ * Returns the states of executions, approvals, batches, registrations and sandbox deployments, and the triggers that
+ * move a record from one state to another. They are the same in every world.
+ *
+ * GET /_mock/machines
+ */
+export function listMachines(client: Client, request: ListMachinesInput = {}, options?: CallOptions): Promise<ListMachinesResult> {
+  return send(client, listMachinesCall, request, options);
 }
 
 /** The input of `listWaiting`. */

@@ -8602,6 +8602,388 @@ return errors === 0;
 }
 return validate0;
 })();
+const $StateTransition: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.from === undefined || proto0.from !== undefined && !Object.hasOwn(data, "from")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "from"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.isConditional === undefined || proto0.isConditional !== undefined && !Object.hasOwn(data, "isConditional")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "isConditional"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.from !== undefined && (proto0.from === undefined || Object.hasOwn(data, "from"))){
+if(typeof data.from !== "string"){
+const err4 = {instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
+if(typeof data.trigger !== "string"){
+const err5 = {instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.to !== undefined && (proto0.to === undefined || Object.hasOwn(data, "to"))){
+if(typeof data.to !== "string"){
+const err6 = {instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.isConditional !== undefined && (proto0.isConditional === undefined || Object.hasOwn(data, "isConditional"))){
+if(typeof data.isConditional !== "boolean"){
+const err7 = {instancePath:"/isConditional",schemaPath:"#/properties/isConditional/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StateMachine: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.property === undefined || proto0.property !== undefined && !Object.hasOwn(data, "property")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "property"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.initial === undefined || proto0.initial !== undefined && !Object.hasOwn(data, "initial")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "initial"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.final === undefined || proto0.final !== undefined && !Object.hasOwn(data, "final")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "final"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.states === undefined || proto0.states !== undefined && !Object.hasOwn(data, "states")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "states"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "transitions"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err7 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err8 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.property !== undefined && (proto0.property === undefined || Object.hasOwn(data, "property"))){
+if(typeof data.property !== "string"){
+const err9 = {instancePath:"/property",schemaPath:"#/properties/property/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.initial !== undefined && (proto0.initial === undefined || Object.hasOwn(data, "initial"))){
+if(typeof data.initial !== "string"){
+const err10 = {instancePath:"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.final !== undefined && (proto0.final === undefined || Object.hasOwn(data, "final"))){
+let data4 = data.final;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data4[i0] !== "string"){
+const err11 = {instancePath:"/final/" + i0,schemaPath:"#/properties/final/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:"/final",schemaPath:"#/properties/final/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.states !== undefined && (proto0.states === undefined || Object.hasOwn(data, "states"))){
+let data6 = data.states;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data6[i1] !== "string"){
+const err13 = {instancePath:"/states/" + i1,schemaPath:"#/properties/states/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.transitions !== undefined && (proto0.transitions === undefined || Object.hasOwn(data, "transitions"))){
+let data8 = data.transitions;
+if(Array.isArray(data8)){
+const len2 = data8.length;
+for(let i2=0; i2<len2; i2++){
+if(!($StateTransition(data8[i2]))){
+vErrors = addErrors(vErrors, $StateTransition.errors, "/transitions/" + i2);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err15 = {instancePath:"/transitions",schemaPath:"#/properties/transitions/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StateMachineList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.machines === undefined || proto0.machines !== undefined && !Object.hasOwn(data, "machines")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "machines"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.machines !== undefined && (proto0.machines === undefined || Object.hasOwn(data, "machines"))){
+let data0 = data.machines;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($StateMachine(data0[i0]))){
+vErrors = addErrors(vErrors, $StateMachine.errors, "/machines/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:"/machines",schemaPath:"#/properties/machines/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WaitingAnswer: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["operationId","method","path","bodyExample","pointer","credential","workspaceId","origin"],"properties":{"operationId":{"type":"string","enum":["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"]},"method":{"type":"string"},"path":{"type":"string"},"bodyExample":{"type":"object","additionalProperties":true},"pointer":{"type":"string"},"credential":{"type":"string","enum":["key","clientSession"]},"workspaceId":{"type":"string"},"origin":{"type":["string","null"]}}};
 const obj0 = ["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"];
@@ -17176,6 +17558,9 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
+  $StateTransition as StateTransition,
+  $StateMachine as StateMachine,
+  $StateMachineList as StateMachineList,
   $WaitingAnswer as WaitingAnswer,
   $WaitingItem as WaitingItem,
   $WaitingList as WaitingList,

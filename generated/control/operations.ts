@@ -43,6 +43,7 @@ export const operationIds = [
   'getExecution',
   'listExecutionEvents',
   'abortExecution',
+  'listMachines',
   'listWaiting',
   'listScenarios',
   'getScenario',
@@ -2107,6 +2108,50 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'taken', value: { error: 'World checkout-test exists already' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'listMachines',
+    method: 'GET',
+    path: '/_mock/machines',
+    tag: 'Records',
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.StateMachineList,
+        headers: [],
+        examples: [
+          { name: 'batch', value: { machines: [{ id: 'batch', kind: 'batches', property: 'status', initial: 'queued', final: ['completed'], states: ['queued', 'running', 'completed'], transitions: [{ from: 'queued', trigger: 'start', to: 'running', isConditional: false }] }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
         ],
       },
     ],

@@ -41,6 +41,7 @@ import type {
   GetExecutionRequest,
   ListExecutionEventsRequest,
   AbortExecutionRequest,
+  ListMachinesRequest,
   ListWaitingRequest,
   ListScenariosRequest,
   GetScenarioRequest,
@@ -139,6 +140,9 @@ export interface Samples {
   readonly StreamEvent: types.StreamEvent;
   readonly ExecutionEvent: types.ExecutionEvent;
   readonly ExecutionEventList: types.ExecutionEventList;
+  readonly StateTransition: types.StateTransition;
+  readonly StateMachine: types.StateMachine;
+  readonly StateMachineList: types.StateMachineList;
   readonly WaitingAnswer: types.WaitingAnswer;
   readonly WaitingItem: types.WaitingItem;
   readonly WaitingList: types.WaitingList;
@@ -294,6 +298,9 @@ const values: Readonly<Record<string, JsonValue>> = {
   StreamEvent: { type: 'type' },
   ExecutionEvent: { seq: 1, at: 'at', segment: 1, event: { type: 'type' } },
   ExecutionEventList: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 },
+  StateTransition: { from: 'from', trigger: 'trigger', to: 'to', isConditional: true },
+  StateMachine: { id: 'id', kind: 'kind', property: 'property', initial: 'initial', final: ['final'], states: ['states'], transitions: [{ from: 'from', trigger: 'trigger', to: 'to', isConditional: true }] },
+  StateMachineList: { machines: [{ id: 'batch', kind: 'batches', property: 'status', initial: 'queued', final: ['completed'], states: ['queued', 'running', 'completed'], transitions: [{ from: 'queued', trigger: 'start', to: 'running', isConditional: false }] }] },
   WaitingAnswer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' },
   WaitingItem: { kind: 'approval', id: 'id', executionId: 'executionId', agentId: 'agentId', name: 'name', toolName: 'toolName', title: 'title', reason: 'reason', 'arguments': {}, url: 'url', since: 'since', expiresAt: 'expiresAt', inputSchema: {}, answer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' } },
   WaitingList: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', 'arguments': { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', 'enum': ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false },
@@ -429,6 +436,7 @@ export interface OperationSamples {
   readonly getExecution: OperationSample<GetExecutionRequest>;
   readonly listExecutionEvents: OperationSample<ListExecutionEventsRequest>;
   readonly abortExecution: OperationSample<AbortExecutionRequest>;
+  readonly listMachines: OperationSample<ListMachinesRequest>;
   readonly listWaiting: OperationSample<ListWaitingRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
   readonly getScenario: OperationSample<GetScenarioRequest>;
@@ -774,6 +782,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
+  listMachines: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { machines: [{ id: 'batch', kind: 'batches', property: 'status', initial: 'queued', final: ['completed'], states: ['queued', 'running', 'completed'], transitions: [{ from: 'queued', trigger: 'start', to: 'running', isConditional: false }] }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
   listWaiting: {

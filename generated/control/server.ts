@@ -47,6 +47,7 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotRequest,
+  StateMachineList,
   TimerList,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
@@ -796,6 +797,21 @@ export type AbortExecutionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `listMachines`: GET /_mock/machines */
+export interface ListMachinesRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listMachines`. */
+export type ListMachinesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: StateMachineList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `listWaiting`: GET /_mock/waiting */
 export interface ListWaitingRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -1251,6 +1267,11 @@ export interface Handlers<Context> {
    * Abort an execution
    */
   abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
+  /**
+   * GET /_mock/machines
+   * List the state machines
+   */
+  listMachines(request: ListMachinesRequest, context: Context): Promise<ListMachinesHandlerResponse> | ListMachinesHandlerResponse;
   /**
    * GET /_mock/waiting
    * List what waits for an answer

@@ -954,6 +954,39 @@ export interface components {
       /** @description Pass it as `after` to get later events. `null` while there is none. */
       cursor: number | null;
     };
+    /** @description A change of state. */
+    StateTransition: {
+      /** @description State before. */
+      from: string;
+      /** @description What causes it. */
+      trigger: string;
+      /** @description State after. */
+      to: string;
+      /** @description Whether it depends on other properties of the record. */
+      isConditional: boolean;
+    };
+    /** @description The states of a type of record, and what moves a record from one to another. */
+    StateMachine: {
+      /** @description Name of the machine. */
+      id: string;
+      /** @description Type of the records, as in the record counts of the world. */
+      kind: string;
+      /** @description Property of the record that has the state. */
+      property: string;
+      /** @description State of a new record. */
+      initial: string;
+      /** @description States that a record never leaves. */
+      final: string[];
+      /** @description All states. */
+      states: string[];
+      /** @description What moves a record. A trigger with several transitions from one state takes the first whose condition holds. */
+      transitions: components["schemas"]["StateTransition"][];
+    };
+    /** @description All state machines. */
+    StateMachineList: {
+      /** @description The machines, one for each type of record that has states. */
+      machines: components["schemas"]["StateMachine"][];
+    };
     /** @description The request to the service that answers a question. */
     WaitingAnswer: {
       /**
@@ -2217,6 +2250,15 @@ export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 
 /** One page of the events of an execution. */
 export type ExecutionEventList = components['schemas']['ExecutionEventList'];
+
+/** A change of state. */
+export type StateTransition = components['schemas']['StateTransition'];
+
+/** The states of a type of record, and what moves a record from one to another. */
+export type StateMachine = components['schemas']['StateMachine'];
+
+/** All state machines. */
+export type StateMachineList = components['schemas']['StateMachineList'];
 
 /** The request to the service that answers a question. */
 export type WaitingAnswer = components['schemas']['WaitingAnswer'];

@@ -4929,6 +4929,205 @@ return errors === 0;
 }
 return validate0;
 })();
+const $StateTransition: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.from === undefined || proto0.from !== undefined && !Object.hasOwn(data, "from")) && (missing0 = "from")) || ((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger"))) || ((data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")) && (missing0 = "to"))) || ((data.isConditional === undefined || proto0.isConditional !== undefined && !Object.hasOwn(data, "isConditional")) && (missing0 = "isConditional"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.from !== "string"){
+validate0.errors = [{instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.trigger !== "string"){
+validate0.errors = [{instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.to !== "string"){
+validate0.errors = [{instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.isConditional !== "boolean"){
+validate0.errors = [{instancePath:"/isConditional",schemaPath:"#/properties/isConditional/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StateMachine: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.property === undefined || proto0.property !== undefined && !Object.hasOwn(data, "property")) && (missing0 = "property"))) || ((data.initial === undefined || proto0.initial !== undefined && !Object.hasOwn(data, "initial")) && (missing0 = "initial"))) || ((data.final === undefined || proto0.final !== undefined && !Object.hasOwn(data, "final")) && (missing0 = "final"))) || ((data.states === undefined || proto0.states !== undefined && !Object.hasOwn(data, "states")) && (missing0 = "states"))) || ((data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")) && (missing0 = "transitions"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.property !== "string"){
+validate0.errors = [{instancePath:"/property",schemaPath:"#/properties/property/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.initial !== "string"){
+validate0.errors = [{instancePath:"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data4 = data.final;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data4)){
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs11 = errors;
+if(typeof data4[i0] !== "string"){
+validate0.errors = [{instancePath:"/final/" + i0,schemaPath:"#/properties/final/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid1 = _errs11 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/final",schemaPath:"#/properties/final/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data6 = data.states;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data6)){
+var valid2 = true;
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+const _errs15 = errors;
+if(typeof data6[i1] !== "string"){
+validate0.errors = [{instancePath:"/states/" + i1,schemaPath:"#/properties/states/items/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+var valid2 = _errs15 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data8 = data.transitions;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid3 = true;
+const len2 = data8.length;
+for(let i2=0; i2<len2; i2++){
+const _errs19 = errors;
+if(!($StateTransition(data8[i2]))){
+validate0.errors = addErrors(null, $StateTransition.errors, "/transitions/" + i2);
+return false;
+}
+var valid3 = _errs19 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/transitions",schemaPath:"#/properties/transitions/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StateMachineList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.machines === undefined || proto0.machines !== undefined && !Object.hasOwn(data, "machines")) && (missing0 = "machines")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.machines;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($StateMachine(data0[i0]))){
+validate0.errors = addErrors(null, $StateMachine.errors, "/machines/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/machines",schemaPath:"#/properties/machines/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WaitingAnswer: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["operationId","method","path","bodyExample","pointer","credential","workspaceId","origin"],"properties":{"operationId":{"type":"string","enum":["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"]},"method":{"type":"string"},"path":{"type":"string"},"bodyExample":{"type":"object","additionalProperties":true},"pointer":{"type":"string"},"credential":{"type":"string","enum":["key","clientSession"]},"workspaceId":{"type":"string"},"origin":{"type":["string","null"]}}};
 const obj0 = ["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"];
@@ -10131,6 +10330,9 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
+  $StateTransition as StateTransition,
+  $StateMachine as StateMachine,
+  $StateMachineList as StateMachineList,
   $WaitingAnswer as WaitingAnswer,
   $WaitingItem as WaitingItem,
   $WaitingList as WaitingList,

@@ -87,6 +87,9 @@ export const validateSchema: {
   readonly StreamEvent: Check<types.StreamEvent>;
   readonly ExecutionEvent: Check<types.ExecutionEvent>;
   readonly ExecutionEventList: Check<types.ExecutionEventList>;
+  readonly StateTransition: Check<types.StateTransition>;
+  readonly StateMachine: Check<types.StateMachine>;
+  readonly StateMachineList: Check<types.StateMachineList>;
   readonly WaitingAnswer: Check<types.WaitingAnswer>;
   readonly WaitingItem: Check<types.WaitingItem>;
   readonly WaitingList: Check<types.WaitingList>;
@@ -217,6 +220,9 @@ export const validateSchema: {
   StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
   ExecutionEvent: schemaCheck('ExecutionEvent', 'spec/control/schemas/ExecutionEvent.yaml#/', code.ExecutionEvent, loadFinder),
   ExecutionEventList: schemaCheck('ExecutionEventList', 'spec/control/schemas/ExecutionEventList.yaml#/', code.ExecutionEventList, loadFinder),
+  StateTransition: schemaCheck('StateTransition', 'spec/control/schemas/StateTransition.yaml#/', code.StateTransition, loadFinder),
+  StateMachine: schemaCheck('StateMachine', 'spec/control/schemas/StateMachine.yaml#/', code.StateMachine, loadFinder),
+  StateMachineList: schemaCheck('StateMachineList', 'spec/control/schemas/StateMachineList.yaml#/', code.StateMachineList, loadFinder),
   WaitingAnswer: schemaCheck('WaitingAnswer', 'spec/control/schemas/WaitingAnswer.yaml#/', code.WaitingAnswer, loadFinder),
   WaitingItem: schemaCheck('WaitingItem', 'spec/control/schemas/WaitingItem.yaml#/', code.WaitingItem, loadFinder),
   WaitingList: schemaCheck('WaitingList', 'spec/control/schemas/WaitingList.yaml#/', code.WaitingList, loadFinder),

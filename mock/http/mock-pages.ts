@@ -4,6 +4,7 @@
  * of the request. These requests are not in the journal.
  */
 import type { HttpResponse } from '../../generated/runtime/http.ts';
+import { redirectToConsole, serveConsole, type ConsoleFiles } from './console-page.ts';
 import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { RequestContext } from './request-context.ts';
@@ -20,6 +21,7 @@ export interface PageParts {
   readonly documents: ContractDocuments;
   readonly jwks: JwksSource;
   readonly landing: Landing;
+  readonly console: ConsoleFiles;
 }
 
 /** Returns the page at a path without an operation; `null` when there is none. */
@@ -31,8 +33,10 @@ export function serveMockPage(parts: PageParts, context: RequestContext): MaybeP
 }
 
 function pageAt(parts: PageParts, context: RequestContext): MaybePromise<HttpResponse | null> | null {
-  const { path, world, baseUrl, accept } = context;
-  if (isLandingPath(path)) return serveLanding(parts.landing, { world: world.id, baseUrl }, accept);
+  const { path, world, baseUrl } = context;
+  if (isLandingPath(path)) return serveRoot(parts, context);
+  const consolePage = serveConsole(parts.console, path);
+  if (consolePage !== null) return consolePage;
   if (path === JWKS_PATH) return serveJwks(parts.jwks, world);
   if (path === FAVICON_PATH) return favicon;
   const name = documentAt(path);
@@ -68,6 +72,14 @@ const paths: ReadonlySet<string> = new Set(['', '/', '/_mock', '/_mock/']);
 /** Returns whether a path, relative to its world, is that of the landing page. */
 function isLandingPath(path: string): boolean {
   return paths.has(path);
+}
+
+/** Redirects browsers from the root to the console; everything else gets the landing page. */
+function serveRoot(parts: PageParts, context: RequestContext): MaybePromise<HttpResponse> {
+  const { path, prefix, world, baseUrl, accept } = context;
+  const landing = (): HttpResponse => serveLanding(parts.landing, { world: world.id, baseUrl }, accept);
+  if (path.startsWith('/_mock') || accept?.includes('text/html') !== true) return landing();
+  return thenDo(redirectToConsole(parts.console, path, prefix), (redirect) => redirect ?? landing());
 }
 
 /** Returns the landing page in the format that the client accepts. */

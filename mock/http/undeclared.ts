@@ -19,6 +19,7 @@ export type UndeclaredReason =
   | 'options'
   | 'contract-document'
   | 'landing-page'
+  | 'console'
   | 'favicon'
   | 'jwks'
   | 'preference-refused'
@@ -47,6 +48,7 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   options: null,
   'contract-document': null,
   'landing-page': null,
+  console: null,
   favicon: null,
   jwks: null,
   'control-access': null,

@@ -62,6 +62,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     409: { path: '/w/other/_mock/clock/advance', body: { to: 'next-timer' } },
   },
   listTimers: { 200: { path: '/_mock/timers' }, 400: { path: '/_mock/timers?limit=0' } },
+  listMachines: { 200: { path: '/_mock/machines' } },
   listWaiting: { 200: { path: '/_mock/waiting' } },
   listExecutions: {
     200: { path: '/_mock/executions' },

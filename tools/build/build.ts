@@ -9,6 +9,7 @@ import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { buildConsole } from './console.ts';
 import { isBuilt, pruneBuild, type Manifest } from './dist-files.ts';
 
 const compiler = path.join(
@@ -17,7 +18,7 @@ const compiler = path.join(
 );
 
 /** Modules that are imported by computed paths, which esbuild cannot follow, relative to the joined mock. */
-const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/spec-files'];
+const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/console-files', 'joined/hosts/spec-files'];
 
 /** Worker threads, which are started by their paths and not imported. */
 const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/check-worker'];
@@ -45,6 +46,7 @@ if (status === 0) {
     manifest,
     [...unfollowed, ...threads].map((file) => `dist/${file}.js`),
   );
+  await buildConsole('dist/console');
   chmodSync('dist/cli/main.js', 0o755);
 }
 process.exitCode = status ?? 1;

@@ -11,7 +11,7 @@ const eslint = join(createRequire(import.meta.url).resolve('eslint/package.json'
 
 /** All linted files; each row is linted in a separate process. */
 const groups: readonly (readonly string[])[] = [
-  ['test', 'conformance', 'chat'],
+  ['test', 'conformance', 'chat', 'console'],
   ['generator', 'mock', 'cli', 'tools', 'templates', '*.ts', '*.js', '.dependency-cruiser.js'],
 ];
 

@@ -34,6 +34,11 @@ const outside: Readonly<Record<UndeclaredReason, Meaning>> = {
     cause: 'A request with the method `OPTIONS`, which no operation declares.',
     fix: 'Nothing.',
   },
+  console: {
+    status: '200, 302',
+    cause: 'A page or a file of the console, or the redirect of a browser to it. It is not part of the contract.',
+    fix: 'Nothing.',
+  },
   'landing-page': {
     status: '200',
     cause: 'The landing page at the root of a world. It is not part of the contract.',

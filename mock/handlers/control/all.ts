@@ -24,6 +24,7 @@ import { createRequestHandlers } from './requests.ts';
 import { sandboxControl } from './sandbox-deployments.ts';
 import { createScenarioHandlers } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
+import { machineHandlers } from './machines.ts';
 import { waitingHandlers } from './waiting.ts';
 
 export interface ControlParts {
@@ -56,6 +57,7 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
     ...createStreamHandlers(createConsoleFeeds(parts.journals)),
     ...productEventControl,
     ...sandboxControl,
+    ...machineHandlers,
     ...waitingHandlers,
   };
 }

@@ -145,6 +145,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     jwks: () => Promise.resolve({ keys: [] }),
     observer: null,
     documents: { read: () => Promise.resolve(null) },
+    console: { read: () => null },
     scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
     scenarios: () => ['text', 'approval'],
     faults: { match: () => Promise.resolve({ fault: service.fault, notes: [] }) },

@@ -1,0 +1,122 @@
+/**
+ * The calls of the console: the generated control client of the world that the page was opened in, and calls of the
+ * service with a chosen credential.
+ */
+import { signal } from '@preact/signals';
+import { createApi } from '../generated/control/api.ts';
+import { isOk, type AnyApiResponse, type Success } from '../generated/control/client.ts';
+
+const MARKER = '/_mock/console/';
+const TOKEN_KEY = 'backlot-control-token';
+const CREDENTIAL_KEY = 'backlot-credential';
+
+/** The path of a world below the origin, read from the address of the page: it may be below the path of a proxy. */
+const worldPath = location.pathname.slice(0, Math.max(0, location.pathname.lastIndexOf(MARKER)));
+const [, rootPath = worldPath, worldName = 'default'] = /^(.*)\/w\/([^/]+)$/.exec(worldPath) ?? [];
+
+/** The address of the world that the page shows, and of the server; without a trailing slash. */
+export const baseUrl = location.origin + worldPath;
+export const rootUrl = location.origin + rootPath;
+export const worldId = decodeURIComponent(worldName);
+
+/** Returns the address of the console of a world. */
+export function consoleOf(world: string): string {
+  const prefix = world === 'default' ? rootPath : `${rootPath}/w/${encodeURIComponent(world)}`;
+  return prefix + MARKER;
+}
+
+/** The token that opens the control API on network addresses; empty on this computer. Kept for this tab only. */
+export const controlToken = signal(sessionStorage.getItem(TOKEN_KEY) ?? '');
+/** Whether the last call was rejected because the token is missing or wrong. */
+export const needsToken = signal(false);
+/** The credential of calls to the service. */
+export const credential = signal(sessionStorage.getItem(CREDENTIAL_KEY) ?? 'rt_live_dev');
+
+export function useControlToken(token: string): void {
+  sessionStorage.setItem(TOKEN_KEY, token);
+  controlToken.value = token;
+  needsToken.value = false;
+}
+
+export function useCredential(token: string): void {
+  sessionStorage.setItem(CREDENTIAL_KEY, token);
+  credential.value = token;
+}
+
+const controlHeaders = (): Record<string, string> =>
+  controlToken.value === '' ? {} : { authorization: `Bearer ${controlToken.value}` };
+
+/** The control API of this world. */
+export const control = createApi({ baseUrl, headers: controlHeaders, timeoutMs: null, retry: false });
+/** The control API at the root, for operations on worlds. */
+export const root = createApi({ baseUrl: rootUrl, headers: controlHeaders, timeoutMs: null, retry: false });
+
+/** A call that was rejected. Shape: `message` is the error of the response. */
+export class CallError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * Resolves with the body of a successful response.
+ *
+ * Errors: rejects with a CallError for other responses, and with the error of `fetch`.
+ */
+export async function bodyOf<R extends AnyApiResponse>(call: Promise<R>): Promise<Success<R>['body']> {
+  const response = await call;
+  if (isOk(response)) return response.body;
+  const message = errorOf(response.body);
+  if (response.status === 403 && message.includes('control')) needsToken.value = true;
+  throw new CallError(response.status, message);
+}
+
+/** A response of the service. Shape: `body` is JSON where the response has JSON, otherwise its text. */
+export interface ServiceResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Calls the service in this world with the chosen credential. */
+export async function callService(
+  method: string,
+  path: string,
+  {
+    body,
+    headers = {},
+    isAnonymous = false,
+  }: { body?: unknown; headers?: Readonly<Record<string, string>>; isAnonymous?: boolean } = {},
+): Promise<ServiceResponse> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(credential.value !== '' && !isAnonymous && { authorization: `Bearer ${credential.value}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: parseJson(text) };
+}
+
+/** Returns the message of an error body. */
+export function errorOf(body: unknown): string {
+  if (typeof body === 'object' && body !== null && 'error' in body) {
+    const { error, details } = body as { error: unknown; details?: readonly { message: string }[] };
+    const reasons = details?.map(({ message }) => message).join('; ') ?? '';
+    return reasons === '' ? String(error) : `${String(error)}: ${reasons}`;
+  }
+  return typeof body === 'string' ? body.slice(0, 500) : JSON.stringify(body);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,115 @@
+/** The frame of the console: navigation, the clock, the state of the connection, and the current view. */
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { consoleOf, needsToken, useControlToken, worldId } from './api.ts';
+import { connection } from './live.ts';
+import { linkTo, route } from './route.ts';
+import { waitingCount, WaitingNotice } from './parts/waiting-notice.tsx';
+import { ClockView } from './views/clock.tsx';
+import { ExecutionView } from './views/execution.tsx';
+import { ExecutionsView } from './views/executions.tsx';
+import { FaultsView } from './views/faults.tsx';
+import { FileView } from './views/file.tsx';
+import { JournalView } from './views/journal.tsx';
+import { RequestView } from './views/request.tsx';
+import { ScenariosView } from './views/scenarios.tsx';
+import { StartView } from './views/start.tsx';
+import { StateView } from './views/state.tsx';
+import { WaitingView } from './views/waiting.tsx';
+import { WorldsView } from './views/worlds.tsx';
+
+interface Page {
+  readonly title: string;
+  readonly show: (id: string) => JSX.Element;
+}
+
+const pages: Readonly<Record<string, Page>> = {
+  executions: {
+    title: 'Executions',
+    show: (id) => (id === '' ? <ExecutionsView /> : <ExecutionView key={id} id={id} />),
+  },
+  file: { title: 'Saved execution', show: () => <FileView /> },
+  waiting: { title: 'Waiting', show: () => <WaitingView /> },
+  journal: {
+    title: 'Journal',
+    show: (id) => (id === '' ? <JournalView /> : <RequestView key={id} id={id} />),
+  },
+  start: { title: 'Start a run', show: () => <StartView /> },
+  clock: { title: 'Clock', show: () => <ClockView /> },
+  state: { title: 'State', show: (id) => <StateView kind={id} /> },
+  worlds: { title: 'Worlds', show: () => <WorldsView /> },
+  faults: { title: 'Faults', show: () => <FaultsView /> },
+  scenarios: { title: 'Scenarios', show: (id) => <ScenariosView name={id} /> },
+};
+
+export function App(): JSX.Element {
+  const { view, id } = route.value;
+  const page = pages[view];
+  useEffect(() => {
+    document.title = `${page?.title ?? 'Not found'} · ${worldId} · Backlot`;
+  }, [view]);
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        Skip to content
+      </a>
+      <header>
+        <p class="brand">
+          <strong>Backlot</strong> <span class="world">{worldId}</span>
+          {worldId !== 'default' && <a href={consoleOf('default')}>default</a>}
+        </p>
+        <nav aria-label="Views">
+          <ul>
+            {Object.entries(pages)
+              .filter(([name]) => name !== 'file')
+              .map(([name, { title }]) => (
+                <li key={name}>
+                  <a href={linkTo(name)} aria-current={name === view ? 'page' : undefined}>
+                    {title}
+                    {name === 'waiting' && waitingCount.value > 0 && (
+                      <span class="badge" aria-label={`${waitingCount.value} waiting`}>
+                        {waitingCount.value}
+                      </span>
+                    )}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+        <p class={`connection ${connection.value}`} role="status">
+          {connection.value === 'live'
+            ? 'Live'
+            : connection.value === 'lost'
+              ? 'Connection lost, trying again…'
+              : 'Connecting…'}
+        </p>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {needsToken.value && <TokenForm />}
+        {page === undefined ? <p>There is no view {view}.</p> : page.show(id)}
+      </main>
+      <WaitingNotice />
+    </div>
+  );
+}
+
+/** Asks for the control token, which the mock requires on network addresses. */
+function TokenForm(): JSX.Element {
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem('token');
+        if (field instanceof HTMLInputElement) useControlToken(field.value);
+      }}
+    >
+      <label>
+        Control token
+        <input name="token" type="password" required autocomplete="off" />
+      </label>
+      <button type="submit">Use token</button>
+      <p>The mock listens on a network address; it was started with --control-token.</p>
+    </form>
+  );
+}

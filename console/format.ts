@@ -1,0 +1,41 @@
+/** Formats times, durations and amounts. */
+
+/** Formats a span. Units: milliseconds. */
+export function formatDuration(ms: number): string {
+  if (ms === 0) return '0 ms';
+  if (ms < 1) return `${ms.toFixed(2)} ms`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min ${Math.floor((ms % 60_000) / 1_000)} s`;
+  if (ms < 86_400_000) return `${Math.floor(ms / 3_600_000)} h ${Math.floor((ms % 3_600_000) / 60_000)} min`;
+  return `${Math.floor(ms / 86_400_000)} d ${Math.floor((ms % 86_400_000) / 3_600_000)} h`;
+}
+
+/** Formats an ISO 8601 time as date and time of day in UTC. */
+export function formatTime(iso: string): string {
+  return iso
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')
+    .replace('Z', '');
+}
+
+/** Formats an ISO 8601 time as time of day with milliseconds. */
+export function formatClock(iso: string): string {
+  return iso.slice(11, 23);
+}
+
+/** Formats how long ago a time was, seen from another. */
+export function formatAge(iso: string, now: string): string {
+  const ms = Date.parse(now) - Date.parse(iso);
+  if (Number.isNaN(ms)) return '';
+  return ms < 0 ? `in ${formatDuration(-ms)}` : `${formatDuration(ms)} ago`;
+}
+
+export function formatCost(amount: number | null | undefined): string {
+  return amount === null || amount === undefined ? '' : `$${amount.toFixed(4)}`;
+}
+
+/** Shortens a text to a number of characters. */
+export function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

@@ -1,0 +1,150 @@
+/** The live connection to the world, and data that is loaded again when something changes. */
+import { effect, signal, type Signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { ConsoleEvent } from '../generated/control/types.ts';
+import { bodyOf, control, controlToken } from './api.ts';
+
+export type Connection = 'connecting' | 'live' | 'lost';
+
+export const connection = signal<Connection>('connecting');
+
+/** The instants that the clock was set to while the page is open. Units: milliseconds since 1970. */
+export const clockJumps = signal<readonly number[]>([]);
+const MOST_JUMPS = 100;
+
+type Listener = (events: readonly ConsoleEvent[]) => void;
+
+const listeners = new Set<Listener>();
+const RETRY_AFTER = 1_000;
+/** Units: milliseconds between two updates of the page. */
+const FRAME = 100;
+
+let queue: ConsoleEvent[] = [];
+
+function flush(): void {
+  const events = queue;
+  queue = [];
+  for (const listener of [...listeners]) listener(events);
+}
+
+/** Follows the world until the page is closed; reconnects when the connection is lost. */
+export async function connect(): Promise<never> {
+  for (;;) {
+    try {
+      const events = control.followWorld()[Symbol.asyncIterator]();
+      let next = events.next();
+      // Why: the stream is silent until something happens; a response to another call shows that the mock is there.
+      await bodyOf(control.getClock());
+      connection.value = 'live';
+      notifyAll();
+      for (let step = await next; step.done !== true; step = await next) {
+        if (step.value.type === 'clock')
+          clockJumps.value = [...clockJumps.value, Date.parse(step.value.clock.now)].slice(-MOST_JUMPS);
+        if (queue.push(step.value) === 1) setTimeout(flush, FRAME);
+        next = events.next();
+      }
+    } catch {
+      // The state of the connection is shown; the reason is not known to a page.
+    }
+    connection.value = 'lost';
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
+  }
+}
+
+/** Makes all views load their data again. */
+export function notifyAll(): void {
+  for (const listener of [...listeners]) listener([]);
+}
+
+/** Calls with events, several at a time; with none after a reconnect, when everything may have changed. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What a view shows: the data, the error of the last load, and how to load again. */
+export interface Loaded<T> {
+  readonly data: T | null;
+  readonly error: string | null;
+  readonly reload: () => void;
+}
+
+/** The shortest time between two loads. Units: milliseconds. */
+const LOAD_AT_MOST_EVERY = 400;
+
+/**
+ * Loads data when a view opens and again after events that concern it.
+ *
+ * Shape: `key` identifies what is loaded; `concerns` is null for data that never changes by itself.
+ */
+export function useLoaded<T>(
+  key: string,
+  load: () => Promise<T>,
+  concerns: ((event: ConsoleEvent) => boolean) | null,
+): Loaded<T> {
+  const [state, setState] = useState<{ key: string; data: T | null; error: string | null }>({
+    key,
+    data: null,
+    error: null,
+  });
+  const [loader] = useState(() => signal(0));
+  useEffect(() => startLoading(key, load, concerns, loader, setState), [key]);
+  const isCurrent = state.key === key;
+  return {
+    data: isCurrent ? state.data : null,
+    error: isCurrent ? state.error : null,
+    reload: () => {
+      loader.value += 1;
+    },
+  };
+}
+
+function startLoading<T>(
+  key: string,
+  load: () => Promise<T>,
+  concerns: ((event: ConsoleEvent) => boolean) | null,
+  loader: Signal<number>,
+  show: (state: { key: string; data: T | null; error: string | null }) => void,
+): () => void {
+  let isOver = false;
+  let isLoading = false;
+  let isStale = false;
+  const run = (): void => {
+    if (isOver) return;
+    if (isLoading) {
+      isStale = true;
+      return;
+    }
+    isLoading = true;
+    isStale = false;
+    const shown = (data: T | null, error: string | null): void => {
+      if (!isOver) show({ key, data, error });
+    };
+    load()
+      .then(
+        (data) => shown(data, null),
+        (error: unknown) => shown(null, error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => {
+        setTimeout(() => {
+          isLoading = false;
+          if (isStale) run();
+        }, LOAD_AT_MOST_EVERY);
+      });
+  };
+  const stops = [
+    effect(() => {
+      // Reads both signals, so that it runs again when one of them changes.
+      const { value: times } = loader;
+      const { value: token } = controlToken;
+      if (times >= 0 || token !== '') queueMicrotask(run);
+    }),
+    listen((events) => {
+      if (concerns !== null && (events.length === 0 || events.some(concerns))) run();
+    }),
+  ];
+  return () => {
+    isOver = true;
+    for (const stop of stops) stop();
+  };
+}

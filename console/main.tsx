@@ -1,0 +1,8 @@
+/** The console: a page that shows and steers one world of the mock. */
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { connect } from './live.ts';
+
+const place = document.getElementById('app');
+if (place !== null) render(<App />, place);
+void connect();

@@ -1,0 +1,116 @@
+/** Small parts that several views use. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Loaded } from '../live.ts';
+import { shorten } from '../format.ts';
+
+/** Shows loaded data, the error, or that it is still being loaded. */
+export function Show<T>({
+  loaded,
+  children,
+}: {
+  readonly loaded: Loaded<T>;
+  readonly children: (data: T) => ComponentChildren;
+}): JSX.Element {
+  if (loaded.error !== null)
+    return (
+      <p class="error" role="alert">
+        {loaded.error} <button onClick={loaded.reload}>Try again</button>
+      </p>
+    );
+  return loaded.data === null ? <p class="loading">Loading…</p> : <>{children(loaded.data)}</>;
+}
+
+export function Status({ value }: { readonly value: string | number }): JSX.Element {
+  return <span class={`status s-${String(value).replace(/[^a-z0-9]/gi, '-')}`}>{value}</span>;
+}
+
+/** Texts longer than this are shown in part. Units: characters. */
+const LONGEST = 20_000;
+
+/** Shows a value as formatted JSON; a long one in part, with a button for the rest. */
+export function Json({ value, label }: { readonly value: unknown; readonly label?: string }): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const shown = isWhole || text.length <= LONGEST ? text : shorten(text, LONGEST);
+  return (
+    <>
+      <pre class="json" tabIndex={0} aria-label={label ?? 'JSON'}>
+        <bdi>{shown}</bdi>
+      </pre>
+      {shown.length < text.length && (
+        <button onClick={() => setWhole(true)}>Show all {text.length.toLocaleString('en')} characters</button>
+      )}
+    </>
+  );
+}
+
+/** A button that copies a text and says so. */
+export function Copy({ text, label }: { readonly text: () => string; readonly label: string }): JSX.Element {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const copy = (): void => {
+    navigator.clipboard
+      .writeText(text())
+      .then(() => setState('copied'))
+      .catch(() => setState('failed'))
+      .finally(() => setTimeout(() => setState('idle'), 1_500));
+  };
+  return (
+    <button onClick={copy} aria-live="polite">
+      {state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Could not copy'}
+    </button>
+  );
+}
+
+/** A button that runs an action and shows its error. */
+export function Action({
+  run,
+  children,
+  kind = 'normal',
+  disabled = false,
+}: {
+  readonly run: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+  readonly kind?: 'normal' | 'primary' | 'danger';
+  readonly disabled?: boolean;
+}): JSX.Element {
+  const [state, setState] = useState<{ isBusy: boolean; error: string | null }>({
+    isBusy: false,
+    error: null,
+  });
+  const start = (): void => {
+    setState({ isBusy: true, error: null });
+    run().then(
+      () => setState({ isBusy: false, error: null }),
+      (error: unknown) =>
+        setState({ isBusy: false, error: error instanceof Error ? error.message : String(error) }),
+    );
+  };
+  return (
+    <>
+      <button class={kind} onClick={start} disabled={disabled || state.isBusy}>
+        {children}
+      </button>
+      {state.error !== null && (
+        <span class="error" role="alert">
+          {state.error}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What to do to fill a view that has nothing to show. */
+export function Empty({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return <p class="empty">{children}</p>;
+}
+
+/** Saves a text as a file of the user. */
+export function saveFile(name: string, text: string): void {
+  const link = document.createElement('a');
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,68 @@
+/** A long list that only draws the rows that are visible. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows above and below the visible ones that are drawn too. */
+const MARGIN = 10;
+
+/**
+ * Draws rows of equal height.
+ *
+ * Units: `height` of a row in pixels. Shape: with `follows` the list stays at its end while rows are added.
+ */
+export function Rows({
+  count,
+  height,
+  row,
+  label,
+  follows = false,
+}: {
+  readonly count: number;
+  readonly height: number;
+  readonly row: (index: number) => ComponentChildren;
+  readonly label: string;
+  readonly follows?: boolean;
+}): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const isAtEnd = useRef(true);
+  const look = (): void => {
+    const { current } = box;
+    if (current === null) return;
+    isAtEnd.current = current.scrollTop + current.clientHeight >= current.scrollHeight - height;
+    setView({ top: current.scrollTop, height: current.clientHeight });
+  };
+  useEffect(() => {
+    look();
+    const observer = new ResizeObserver(look);
+    if (box.current !== null) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    const { current } = box;
+    if (follows && isAtEnd.current && current !== null) current.scrollTop = current.scrollHeight;
+  }, [count]);
+  const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / height) + MARGIN);
+  const rows: ComponentChildren[] = [];
+  for (let index = first; index < last; index += 1)
+    rows.push(
+      <div
+        key={index}
+        class="row"
+        role="listitem"
+        aria-setsize={count}
+        aria-posinset={index + 1}
+        style={{ top: `${index * height}px`, height: `${height}px` }}
+      >
+        {row(index)}
+      </div>,
+    );
+  return (
+    <div class="rows" ref={box} onScroll={look} role="list" aria-label={label} tabIndex={0}>
+      <div class="rows-inside" role="presentation" style={{ height: `${count * height}px` }}>
+        {rows}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+/** A form for a JSON value by its schema: fields for flat objects, a text field with JSON for everything else. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Action } from './common.tsx';
+
+/** The part of JSON Schema that the form understands. */
+interface FieldSchema {
+  readonly type?: unknown;
+  readonly title?: unknown;
+  readonly description?: unknown;
+  readonly enum?: unknown;
+}
+
+interface Field {
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'choice';
+  readonly title: string;
+  readonly hint: string;
+  readonly choices: readonly string[];
+  readonly isRequired: boolean;
+}
+
+/** Shows the form; `send` gets the value. */
+export function SchemaForm({
+  schema,
+  initial,
+  label,
+  send,
+}: {
+  readonly schema: unknown;
+  readonly initial: unknown;
+  readonly label: string;
+  readonly send: (value: unknown) => Promise<unknown>;
+}): JSX.Element {
+  const fields = fieldsOf(schema);
+  const start =
+    typeof initial === 'object' && initial !== null ? (initial as Readonly<Record<string, unknown>>) : {};
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(
+    Object.fromEntries((fields ?? []).map(({ name }) => [name, textOf(start[name])])),
+  );
+  const [text, setText] = useState(JSON.stringify(initial ?? {}, null, 2));
+  const run = (): Promise<unknown> => send(fields === null ? JSON.parse(text) : readFields(fields, values));
+  const set = (name: string, value: string): void => setValues({ ...values, [name]: value });
+  return (
+    <div class="bar">
+      {fields === null ? (
+        <label>
+          JSON
+          <textarea cols={60} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+      ) : (
+        fields.map((field) => (
+          <Input
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            set={(value) => set(field.name, value)}
+          />
+        ))
+      )}
+      <Action kind="primary" run={run}>
+        {label}
+      </Action>
+    </div>
+  );
+}
+
+function Input({
+  field,
+  value,
+  set,
+}: {
+  readonly field: Field;
+  readonly value: string;
+  readonly set: (value: string) => void;
+}): JSX.Element {
+  const { kind, title, hint, choices, isRequired } = field;
+  if (kind === 'boolean' || kind === 'choice')
+    return (
+      <label title={hint}>
+        {title}
+        <select value={value} required={isRequired} onChange={(event) => set(event.currentTarget.value)}>
+          {!isRequired && <option value="" />}
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      </label>
+    );
+  return (
+    <label title={hint}>
+      {title}
+      <input
+        value={value}
+        required={isRequired}
+        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** Returns the fields of an object whose properties are plain values; `null` for other schemas. */
+function fieldsOf(schema: unknown): readonly Field[] | null {
+  if (typeof schema !== 'object' || schema === null) return null;
+  const { type, properties, required } = schema as Readonly<Record<string, unknown>>;
+  if (type !== 'object' || typeof properties !== 'object' || properties === null) return null;
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).map(([name, field]) =>
+    fieldOf(name, field as FieldSchema, names.includes(name)),
+  );
+  return fields.length > 0 && fields.every((field) => field !== null) ? fields : null;
+}
+
+function fieldOf(
+  name: string,
+  { type, title, description, enum: values }: FieldSchema,
+  isRequired: boolean,
+): Field | null {
+  const common = { name, title: textOf(title) || name, hint: textOf(description), isRequired };
+  if (Array.isArray(values)) return { ...common, kind: 'choice', choices: values.map(textOf) };
+  if (type === 'boolean') return { ...common, kind: 'boolean', choices: ['true', 'false'] };
+  if (type === 'string') return { ...common, kind: 'text', choices: [] };
+  return type === 'number' || type === 'integer' ? { ...common, kind: 'number', choices: [] } : null;
+}
+
+function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): object {
+  const entries = fields
+    .map(({ name, kind, isRequired }) => [name, kind, values[name] ?? '', isRequired] as const)
+    .filter(([, , value, isRequired]) => value !== '' || isRequired)
+    .map(([name, kind, value]) => [
+      name,
+      kind === 'number' ? Number(value) : kind === 'boolean' ? value === 'true' : value,
+    ]);
+  return Object.fromEntries(entries) as object;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,48 @@
+/** The address of a view in the fragment of the page: `#/executions/exec_1?tab=events`. */
+import { computed, signal } from '@preact/signals';
+
+export interface Route {
+  readonly view: string;
+  /** The item that the view shows; empty for the list. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+}
+
+const hash = signal(location.hash);
+addEventListener('hashchange', () => {
+  hash.value = location.hash;
+});
+
+export const route = computed<Route>(() => {
+  const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?', 2);
+  const [view = '', ...id] = path.split('/');
+  return {
+    view: view === '' ? 'executions' : view,
+    id: id.map(decode).join('/'),
+    query: new URLSearchParams(query),
+  };
+});
+
+/** Returns the link to a view or to one of its items. */
+export function linkTo(view: string, id = '', query: Readonly<Record<string, string>> = {}): string {
+  const search = new URLSearchParams(query).toString();
+  return `#/${view}${id === '' ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
+}
+
+/** Changes parameters of the current address without a new entry in the history; empty values are removed. */
+export function setQuery(changes: Readonly<Record<string, string>>): void {
+  const { view, id, query } = route.value;
+  const next = Object.fromEntries(query);
+  for (const [name, value] of Object.entries(changes)) next[name] = value;
+  const kept = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
+  history.replaceState(null, '', linkTo(view, id, kept));
+  hash.value = location.hash;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

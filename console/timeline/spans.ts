@@ -1,0 +1,145 @@
+/**
+ * What happened in an execution, as spans on a line of time: turns, model calls, tool calls, texts, approvals, waits.
+ * Deltas are folded into the span of their text or tool.
+ */
+
+/** An event with its time. Source: spec/control/schemas/ExecutionEvent.yaml. */
+export interface TimedEvent {
+  readonly seq: number;
+  readonly at: string;
+  readonly segment: number;
+  readonly event: { readonly type: string; readonly [property: string]: unknown };
+}
+
+export type SpanKind =
+  | 'turn'
+  | 'model'
+  | 'tool'
+  | 'text'
+  | 'reasoning'
+  | 'approval'
+  | 'wait'
+  | 'step'
+  | 'artifact'
+  | 'media'
+  | 'mark';
+
+/**
+ * A span of an execution.
+ *
+ * Shape: `end` is null while it is open; `deltas` counts the events that were folded into it; `seq` is that of its first
+ * event, `endSeq` that of its last. Units: `start` and `end` in milliseconds since 1970; `ownMs` is the length that its
+ * last event states.
+ */
+export interface Span {
+  readonly id: string;
+  readonly kind: SpanKind;
+  readonly label: string;
+  readonly start: number;
+  end: number | null;
+  deltas: number;
+  isFailed: boolean;
+  readonly seq: number;
+  endSeq: number;
+  ownMs: number | null;
+}
+
+interface Pattern {
+  readonly kind: SpanKind;
+  readonly label: (event: TimedEvent['event']) => string;
+}
+
+const text = (event: TimedEvent['event'], name: string): string => {
+  const value = event[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** The spans by the beginning of the names of their events: `text` for `text_start`, `text_delta`, `text_complete`. */
+const patterns: Readonly<Record<string, Pattern>> = {
+  turn: { kind: 'turn', label: (event) => `Turn ${JSON.stringify(event['iteration'] ?? 1)}` },
+  model_call: { kind: 'model', label: (event) => text(event, 'model') },
+  reasoning: { kind: 'reasoning', label: () => 'Reasoning' },
+  text: { kind: 'text', label: () => 'Text' },
+  tool: { kind: 'tool', label: (event) => text(event, 'toolName') },
+  tool_input: { kind: 'tool', label: (event) => text(event, 'toolName') },
+  tool_output: { kind: 'tool', label: (event) => text(event, 'toolName') },
+  approval: { kind: 'approval', label: (event) => `Approval of ${text(event, 'toolName')}` },
+  step: { kind: 'step', label: (event) => text(event, 'name') },
+  artifact: { kind: 'artifact', label: (event) => text(event, 'title') || 'Artifact' },
+  media: { kind: 'media', label: (event) => text(event, 'mediaType') },
+};
+
+const MARKS: ReadonlySet<string> = new Set(['error', 'source', 'custom', 'state_snapshot', 'context_notice']);
+
+/** Adds events to spans, one after the other, so that a growing execution costs only what is new. */
+export class SpanBuilder {
+  readonly spans: Span[] = [];
+  readonly #open = new Map<string, Span>();
+  #lastAt: number | null = null;
+  #isPaused = false;
+
+  add({ seq, at, event }: TimedEvent): void {
+    const now = Date.parse(at);
+    this.#endPause(now, seq);
+    const match = /^(.*)_(start|delta|complete|skip|update|resolved|denied|timeout)$/.exec(event.type);
+    const [, name = '', phase = ''] = match ?? [];
+    const pattern = patterns[name];
+    if (pattern !== undefined) this.#addPhase(pattern, phase, event, now, seq);
+    else if (MARKS.has(event.type)) this.#push('mark', labelOfMark(event), now, seq).end = now;
+    if (event.type === 'await' || event.type.endsWith('_pause') || event.type.startsWith('await'))
+      this.#isPaused = true;
+    this.#lastAt = now;
+  }
+
+  #addPhase(pattern: Pattern, phase: string, event: TimedEvent['event'], now: number, seq: number): void {
+    const key = `${pattern.kind} ${text(event, 'approvalId') || text(event, 'toolCallId') || text(event, 'id')}`;
+    const known = this.#open.get(key);
+    if (phase === 'start' || known === undefined) {
+      const span = this.#push(pattern.kind, pattern.label(event) || known?.label || pattern.kind, now, seq);
+      if (phase === 'skip' || phase === 'update') span.end = now;
+      else this.#open.set(key, span);
+      return;
+    }
+    known.endSeq = seq;
+    if (phase === 'delta') known.deltas += 1;
+    else if (!event.type.startsWith('tool_input') && !event.type.startsWith('tool_output')) {
+      known.end = now;
+      known.ownMs = lengthOf(event);
+      known.isFailed = event['success'] === false;
+      this.#open.delete(key);
+    }
+  }
+
+  #push(kind: SpanKind, label: string, start: number, seq: number): Span {
+    const span: Span = {
+      id: String(seq),
+      kind,
+      label,
+      start,
+      end: null,
+      deltas: 0,
+      isFailed: false,
+      seq,
+      endSeq: seq,
+      ownMs: null,
+    };
+    this.spans.push(span);
+    return span;
+  }
+
+  #endPause(now: number, seq: number): void {
+    if (!this.#isPaused || this.#lastAt === null) return;
+    this.#push('wait', 'Waited', this.#lastAt, seq).end = now;
+    this.#isPaused = false;
+  }
+}
+
+function lengthOf(event: TimedEvent['event']): number | null {
+  const length = event['durationMs'] ?? event['executionTime'];
+  return typeof length === 'number' ? length : null;
+}
+
+function labelOfMark(event: TimedEvent['event']): string {
+  if (event.type === 'error') return `Error: ${text(event, 'error')}`;
+  return text(event, 'title') || text(event, 'name') || text(event, 'kind') || event.type;
+}

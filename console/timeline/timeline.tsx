@@ -1,0 +1,153 @@
+/** The timeline of an execution: one row for each span, long idle stretches collapsed. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { formatClock, formatDuration, shorten } from '../format.ts';
+import { clockJumps } from '../live.ts';
+import { createScale } from './scale.ts';
+import type { Span, SpanKind } from './spans.ts';
+
+const ROW = 22;
+const LABEL = 170;
+/** Units: pixels right of the bars, for their length. */
+const MARGIN = 130;
+const NARROWEST = 240;
+/** More rows than this are shown only on demand. */
+const MOST_ROWS = 300;
+
+const colors: Readonly<Record<SpanKind, string>> = {
+  turn: 'var(--quiet)',
+  model: 'light-dark(#5b4bb5, #b0a4ff)',
+  tool: 'light-dark(#0f6b7a, #6ad0e2)',
+  text: 'light-dark(#14662f, #74d694)',
+  reasoning: 'light-dark(#7a5c00, #e0c066)',
+  approval: 'var(--wait)',
+  wait: 'var(--wait)',
+  step: 'light-dark(#0b57c2, #7db4ff)',
+  artifact: 'light-dark(#9a3d7d, #f0a1d6)',
+  media: 'light-dark(#9a3d7d, #f0a1d6)',
+  mark: 'var(--bad)',
+};
+
+/**
+ * Draws spans; those of an execution without any delays are placed by the order of their events.
+ *
+ * Units: `now` is the world's time for spans that are open, in milliseconds since 1970.
+ */
+export function Timeline({
+  spans,
+  now,
+}: {
+  readonly spans: readonly Span[];
+  readonly now: number;
+}): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? spans : spans.slice(0, MOST_ROWS);
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(NARROWEST);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null) return undefined;
+    const observer = new ResizeObserver(() =>
+      setWidth(Math.max(NARROWEST, current.clientWidth - LABEL - MARGIN)),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  const bars = useMemo(() => barsOf(shown, now, width), [shown.length, now, width, spans.at(-1)?.endSeq]);
+  const { scale, places } = bars;
+  const height = shown.length * ROW + 24;
+  return (
+    <div>
+      <div class="timeline" ref={box} tabIndex={0} role="group" aria-label="Timeline">
+        <svg
+          width={LABEL + scale.width + MARGIN}
+          height={height}
+          role="img"
+          aria-label={`${spans.length} spans; the tab Events has the same as a table`}
+        >
+          {scale.gaps.map(({ x, start, end }) => (
+            <g key={x}>
+              <line
+                class="grid"
+                x1={LABEL + x + 14}
+                x2={LABEL + x + 14}
+                y1={20}
+                y2={height}
+                stroke-dasharray="2 4"
+              />
+              <text class="gap" x={LABEL + x + 14} y={13} text-anchor="middle">
+                {clockJumps.value.some((at) => at > start && at <= end) ? '⏩' : '⋯'}{' '}
+                {formatDuration(end - start)}
+              </text>
+            </g>
+          ))}
+          {shown.map((span, place) => (
+            <Bar key={span.id} span={span} y={20 + place * ROW} place={places[place]} now={now} />
+          ))}
+        </svg>
+      </div>
+      {bars.isByOrder && <p class="quiet">Played without delays: the bars show the order of the events.</p>}
+      {shown.length < spans.length && (
+        <button onClick={() => setWhole(true)}>Show all {spans.length} spans</button>
+      )}
+    </div>
+  );
+}
+
+/** The place of a bar. Units: pixels. */
+interface Place {
+  readonly left: number;
+  readonly width: number;
+}
+
+function barsOf(spans: readonly Span[], now: number, width: number) {
+  const times = spans.map(({ start, end }) => [start, end ?? Math.max(now, start)] as const);
+  const isByOrder = new Set(times.flat()).size === 1;
+  const ranges = isByOrder ? spans.map(({ seq, endSeq }) => [seq, endSeq] as const) : times;
+  const scale = createScale(ranges.flat(), width);
+  const places = ranges.map(([start, end]): Place => {
+    const left = scale.x(start);
+    return { left: LABEL + left, width: Math.max(3, scale.x(end) - left) };
+  });
+  return { scale, places, isByOrder };
+}
+
+function Bar({
+  span,
+  y,
+  place,
+  now,
+}: {
+  readonly span: Span;
+  readonly y: number;
+  readonly place: Place | undefined;
+  readonly now: number;
+}): JSX.Element {
+  const { kind, label, start, end, deltas, isFailed, ownMs } = span;
+  const { left, width } = place ?? { left: 0, width: 0 };
+  const ms = (end ?? Math.max(now, start)) - start;
+  const length = end === null ? 'open' : formatDuration(ms === 0 && ownMs !== null ? ownMs : ms);
+  const facts = [length === '0 ms' ? '' : length, deltas > 0 ? `${deltas} deltas` : ''].filter(
+    (fact) => fact !== '',
+  );
+  return (
+    <g>
+      <title>{[label, formatClock(new Date(start).toISOString()), ...facts].join(' · ')}</title>
+      <text x={0} y={y + 14}>
+        {shorten(label, 24)}
+      </text>
+      <rect
+        x={left}
+        y={y + 4}
+        width={width}
+        height={12}
+        rx={3}
+        style={{ fill: isFailed ? 'var(--bad)' : colors[kind] }}
+        opacity={end === null ? 0.6 : 1}
+      />
+      <text x={left + width + 6} y={y + 14}>
+        {facts.join(' · ')}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,209 @@
+/** One execution: its timeline beside the conversation, its events as a table and as frames. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ConsoleEvent } from '../../generated/control/types.ts';
+import { bodyOf, control } from '../api.ts';
+import { useEvents, type EventLog } from '../execution-events.ts';
+import { formatClock, formatCost, formatDuration, formatTime, shorten } from '../format.ts';
+import { useLoaded } from '../live.ts';
+import { Conversation } from '../parts/conversation.tsx';
+import { Action, Copy, Empty, Json, saveFile, Show, Status } from '../parts/common.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { asCurl, asScenario, asTest } from '../parts/snippets.ts';
+import { linkTo, route, setQuery } from '../route.ts';
+import { Timeline } from '../timeline/timeline.tsx';
+
+const TABS = { timeline: 'Timeline', events: 'Events', frames: 'Raw frames', record: 'Record' } as const;
+type Tab = keyof typeof TABS;
+
+export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
+  const log = useEvents(id);
+  const concerns = (event: ConsoleEvent): boolean =>
+    (event.type === 'run' && event.executionId === id) || event.type === 'clock' || event.type === 'world';
+  const loaded = useLoaded(id, () => loadExecution(id), concerns);
+  return (
+    <>
+      <h1>
+        Execution <span class="mono">{id}</span>
+      </h1>
+      <Show loaded={loaded}>
+        {({ execution, now }) => (
+          <>
+            <p class="bar">
+              <Status value={execution.status} />
+              <span>
+                <bdi>{execution.name ?? 'inline agent'}</bdi>
+              </span>
+              <span>
+                scenario <a href={linkTo('scenarios', execution.scenario)}>{execution.scenario}</a>
+              </span>
+              <span class="quiet">started {formatTime(execution.startedAt)}</span>
+              <span class="quiet">{formatDuration(execution.durationMs)}</span>
+              <span class="quiet">{formatCost(execution.costUsd)}</span>
+              {execution.waitingFor !== null && (
+                <a href={linkTo('waiting')}>waits for {execution.waitingFor}</a>
+              )}
+              {execution.parentExecutionId !== null && (
+                <a href={linkTo('executions', execution.parentExecutionId)}>parent</a>
+              )}
+              {execution.childExecutionIds.map((child) => (
+                <a key={child} href={linkTo('executions', child)}>
+                  sub-agent {child}
+                </a>
+              ))}
+            </p>
+            <p class="bar">
+              <Copy label="Copy as curl" text={() => asCurl(execution)} />
+              <Copy label="Copy as test" text={() => asTest(execution)} />
+              <Copy label="Copy as scenario" text={() => asScenario(execution, log.events)} />
+              <button
+                onClick={() =>
+                  saveFile(`${id}.json`, JSON.stringify({ execution, events: log.events }, null, 2))
+                }
+              >
+                Save as file
+              </button>
+              {(execution.status === 'running' || execution.status === 'paused') && (
+                <Action kind="danger" run={() => bodyOf(control.abortExecution({ path: { id } }))}>
+                  Abort
+                </Action>
+              )}
+            </p>
+            <ExecutionBody log={log} record={execution} now={now} />
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+/** The tabs of an execution, also of one from a file. */
+export function ExecutionBody({
+  log,
+  record,
+  now,
+}: {
+  readonly log: EventLog;
+  readonly record: object;
+  readonly now: string;
+}): JSX.Element {
+  const chosen = route.value.query.get('tab') ?? 'timeline';
+  const tab: Tab = Object.hasOwn(TABS, chosen) ? (chosen as Tab) : 'timeline';
+  return (
+    <>
+      <div class="bar" role="tablist" aria-label="Representations">
+        {Object.entries(TABS).map(([name, title]) => (
+          <button
+            key={name}
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === tab}
+            aria-controls="tab-panel"
+            onClick={() => setQuery({ tab: name === 'timeline' ? '' : name })}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {log.error !== null && (
+        <p class="error" role="alert">
+          {log.error}
+        </p>
+      )}
+      {log.isShortened && (
+        <p class="quiet">The stream is no longer stored; its events come from the history.</p>
+      )}
+      <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'record' ? <Json value={record} /> : <Events tab={tab} log={log} now={now} />}
+      </div>
+    </>
+  );
+}
+
+function Events({
+  tab,
+  log,
+  now,
+}: {
+  readonly tab: Tab;
+  readonly log: EventLog;
+  readonly now: string;
+}): JSX.Element {
+  const { events, builder } = log;
+  if (events.length === 0) return <Empty>No events yet.</Empty>;
+  if (tab === 'timeline')
+    return (
+      <div class="columns">
+        <Timeline spans={[...builder.spans]} now={Date.parse(now)} />
+        <Conversation events={events} />
+      </div>
+    );
+  return tab === 'events' ? <EventTable log={log} /> : <Frames log={log} />;
+}
+
+function EventTable({ log: { events } }: { readonly log: EventLog }): JSX.Element {
+  const chosen = Number(route.value.query.get('event') ?? -1);
+  const selected = useMemo(() => events.find(({ seq }) => seq === chosen), [chosen, events.length]);
+  return (
+    <div class="columns">
+      <Rows
+        count={events.length}
+        height={30}
+        label="Events in order"
+        follows
+        row={(index) => {
+          const { seq, at, event } = events[index] ?? { seq: 0, at: '', event: { type: '' } };
+          return (
+            <>
+              <span class="quiet mono">{seq}</span>
+              <span class="quiet mono">{formatClock(at)}</span>
+              <button aria-pressed={seq === chosen} onClick={() => setQuery({ event: String(seq) })}>
+                {event.type}
+              </button>
+              <span class="grow mono">
+                <bdi>
+                  {shorten(
+                    JSON.stringify({ ...event, type: undefined, seq: undefined, executionId: undefined }),
+                    300,
+                  )}
+                </bdi>
+              </span>
+            </>
+          );
+        }}
+      />
+      {selected === undefined ? (
+        <Empty>Select an event to see all of it.</Empty>
+      ) : (
+        <Json value={selected.event} />
+      )}
+    </div>
+  );
+}
+
+function Frames({ log: { events } }: { readonly log: EventLog }): JSX.Element {
+  return (
+    <Rows
+      count={events.length}
+      height={48}
+      label="Frames of the stream"
+      follows
+      row={(index) => {
+        const { event } = events[index] ?? { event: { type: '' } };
+        return (
+          <pre class="grow">
+            <bdi>{`event: ${event.type}\ndata: ${shorten(JSON.stringify(event), 2_000)}`}</bdi>
+          </pre>
+        );
+      }}
+    />
+  );
+}
+
+async function loadExecution(id: string) {
+  const [execution, clock] = await Promise.all([
+    bodyOf(control.getExecution({ path: { id } })),
+    bodyOf(control.getClock()),
+  ]);
+  return { execution, now: clock.now };
+}

@@ -1,0 +1,67 @@
+/** An execution that was saved to a file; nothing is asked of the mock. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { logOf, type EventLog } from '../execution-events.ts';
+import type { TimedEvent } from '../timeline/spans.ts';
+import { ExecutionBody } from './execution.tsx';
+
+interface SavedExecution {
+  readonly name: string;
+  readonly record: object;
+  readonly log: EventLog;
+}
+
+export function FileView(): JSX.Element {
+  const [saved, setSaved] = useState<SavedExecution | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const open = (file: File | undefined): void => {
+    if (file === undefined) return;
+    file
+      .text()
+      .then((text) => {
+        setSaved(readSaved(file.name, JSON.parse(text)));
+        setError(null);
+      })
+      .catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
+  };
+  return (
+    <>
+      <h1>A saved execution</h1>
+      <p class="bar">
+        <label>
+          File
+          <input
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => open(event.currentTarget.files?.[0])}
+          />
+        </label>
+      </p>
+      {error !== null && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+      {saved === null ? (
+        <p class="empty">Open a file that was saved with “Save as file” on the page of an execution.</p>
+      ) : (
+        <ExecutionBody log={saved.log} record={saved.record} now={saved.log.events.at(-1)?.at ?? ''} />
+      )}
+    </>
+  );
+}
+
+/** Errors: throws for a file with another content. */
+function readSaved(name: string, value: unknown): SavedExecution {
+  const { execution, events } = Object(value) as { readonly execution?: unknown; readonly events?: unknown };
+  if (typeof execution !== 'object' || execution === null || !Array.isArray(events) || !events.every(isTimed))
+    throw new Error(`${name} has no execution: it needs the properties execution and events.`);
+  return { name, record: execution, log: logOf(events) };
+}
+
+function isTimed(value: unknown): value is TimedEvent {
+  const { seq, at, event } = Object(value) as Readonly<Record<string, unknown>>;
+  const type: unknown =
+    typeof event === 'object' && event !== null && 'type' in event ? event.type : undefined;
+  return typeof seq === 'number' && typeof at === 'string' && typeof type === 'string';
+}

@@ -1,0 +1,142 @@
+/** One call of the journal: why it got its response, and sending it again. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RequestDetail } from '../../generated/control/types.ts';
+import { bodyOf, callService, control, credential, useCredential, type ServiceResponse } from '../api.ts';
+import { formatDuration, formatTime } from '../format.ts';
+import { useLoaded } from '../live.ts';
+import { linkTo } from '../route.ts';
+import { Action, Json, Show, Status } from '../parts/common.tsx';
+
+export function RequestView({ id }: { readonly id: string }): JSX.Element {
+  const loaded = useLoaded(id, () => bodyOf(control.getRequest({ path: { id } })), null);
+  return (
+    <>
+      <p>
+        <a href={linkTo('journal')}>Journal</a>
+      </p>
+      <Show loaded={loaded}>{(detail) => <Detail detail={detail} />}</Show>
+    </>
+  );
+}
+
+function Detail({ detail }: { readonly detail: RequestDetail }): JSX.Element {
+  const { request, explanation, headers, body, query } = detail;
+  return (
+    <>
+      <h1 class="mono">
+        {request.method} <bdi>{request.path}</bdi>
+      </h1>
+      <p class="bar">
+        <Status value={request.status} />
+        <span class="quiet">{formatTime(request.at)}</span>
+        <span class="quiet">{formatDuration(request.durationMs)}</span>
+        <span>{request.operationId ?? 'no operation'}</span>
+      </p>
+      <h2>Why this response</h2>
+      {explanation.length === 0 && <p class="quiet">Only the newest 200 calls are explained.</p>}
+      <ol class="steps">
+        {explanation.map((step, place) => (
+          <li key={place} class={step.outcome}>
+            <strong>{step.step}</strong> <Status value={step.outcome} />
+            <div dir="auto">{step.message}</div>
+            {step.details !== undefined && (
+              <details>
+                <summary>Details</summary>
+                <Json value={step.details} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      {request.violations.length > 0 && (
+        <>
+          <h2>Contract violations</h2>
+          <ul>
+            {request.violations.map((violation, place) => (
+              <li key={place}>
+                {violation.in} <code>{violation.pointer === '' ? '/' : violation.pointer}</code>:{' '}
+                <bdi>{violation.message}</bdi>
+                {violation.injected === true && ' (injected by a fault)'}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h2>Request</h2>
+      {query !== '' && (
+        <p class="mono">
+          ?<bdi>{query}</bdi>
+        </p>
+      )}
+      <Json value={headers} label="Headers" />
+      {body !== null && <Json value={body} label="Body" />}
+      <Again detail={detail} />
+    </>
+  );
+}
+
+/** Sends the request again, with changes. */
+function Again({
+  detail: { request, query, headers, body },
+}: {
+  readonly detail: RequestDetail;
+}): JSX.Element {
+  const [path, setPath] = useState(query === '' ? request.path : `${request.path}?${query}`);
+  const [text, setText] = useState(body === null ? '' : JSON.stringify(body, null, 2));
+  const [prefer, setPrefer] = useState(headers['prefer'] ?? '');
+  const [response, setResponse] = useState<ServiceResponse | null>(null);
+  const send = async (): Promise<void> => {
+    if (!path.startsWith('/')) throw new Error('The path must start with /.');
+    const parsed: unknown = text.trim() === '' ? undefined : JSON.parse(text);
+    const preference = prefer === '' ? {} : { prefer };
+    setResponse(await callService(request.method, path, { body: parsed, headers: preference }));
+  };
+  return (
+    <section class="card">
+      <h2>Send again</h2>
+      <div class="bar">
+        <label>
+          Path
+          <input
+            class="mono"
+            size={50}
+            value={path}
+            onInput={(event) => setPath(event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          Credential
+          <input
+            class="mono"
+            value={credential.value}
+            onInput={(event) => useCredential(event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          Prefer
+          <input class="mono" value={prefer} onInput={(event) => setPrefer(event.currentTarget.value)} />
+        </label>
+      </div>
+      {request.method !== 'GET' && (
+        <label>
+          JSON body
+          <textarea value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+      )}
+      <p>
+        <Action kind="primary" run={send}>
+          Send {request.method}
+        </Action>
+      </p>
+      {response !== null && (
+        <>
+          <p>
+            <Status value={response.status} />
+          </p>
+          <Json value={response.body} label="Response" />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+/** Scenarios: list, read, edit and save them, and run one on an agent. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Scenario } from '../../generated/control/types.ts';
+import { bodyOf, control } from '../api.ts';
+import { useLoaded } from '../live.ts';
+import { linkTo } from '../route.ts';
+import { Action, Show } from '../parts/common.tsx';
+
+export function ScenariosView({ name }: { readonly name: string }): JSX.Element {
+  const loaded = useLoaded(
+    'scenarios',
+    () => bodyOf(control.listScenarios()),
+    (event) => event.type === 'world',
+  );
+  return (
+    <>
+      <h1>Scenarios</h1>
+      <div class="columns">
+        <Show loaded={loaded}>
+          {({ scenarios }) => (
+            <ul>
+              {scenarios.map((scenario) => (
+                <li key={scenario.name}>
+                  <a
+                    href={linkTo('scenarios', scenario.name)}
+                    aria-current={scenario.name === name ? 'true' : undefined}
+                  >
+                    {scenario.name}
+                  </a>{' '}
+                  <bdi class="quiet">{scenario.description}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Show>
+        {name === '' ? (
+          <p class="empty">
+            Select a scenario to read and change it. To use it, send <code>Prefer: scenario=NAME</code>, or
+            write <code>#scenario:NAME</code> in the last message.
+          </p>
+        ) : (
+          <Editor key={name} name={name} reload={loaded.reload} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Editor({ name, reload }: { readonly name: string; readonly reload: () => void }): JSX.Element {
+  const loaded = useLoaded(name, () => bodyOf(control.getScenario({ path: { name } })), null);
+  return (
+    <Show loaded={loaded}>{(scenario) => <Form name={name} scenario={scenario} reload={reload} />}</Show>
+  );
+}
+
+function Form({
+  name,
+  scenario,
+  reload,
+}: {
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly reload: () => void;
+}): JSX.Element {
+  const [text, setText] = useState(JSON.stringify(scenario, null, 2));
+  const save = async (): Promise<void> => {
+    const edited = JSON.parse(text) as Scenario;
+    await bodyOf(control.putScenario({ path: { name: edited.name ?? name }, body: edited }));
+    reload();
+  };
+  const remove = async (): Promise<void> => {
+    await bodyOf(control.deleteScenario({ path: { name } }));
+    reload();
+  };
+  return (
+    <section aria-label={`Scenario ${name}`}>
+      <label>
+        {name} as JSON; another name saves another scenario
+        <textarea
+          rows={24}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          spellcheck={false}
+        />
+      </label>
+      <div class="bar">
+        <Action kind="primary" run={save}>
+          Save in this world
+        </Action>
+        <Action kind="danger" run={remove}>
+          Remove from this world
+        </Action>
+        <a href={linkTo('start')}>Run it</a>
+      </div>
+    </section>
+  );
+}

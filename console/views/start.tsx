@@ -1,0 +1,169 @@
+/** A small chat that starts executions with a chosen scenario and pace. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { bodyOf, callService, control, credential, errorOf, useCredential } from '../api.ts';
+import { useEvents } from '../execution-events.ts';
+import { useLoaded } from '../live.ts';
+import { linkTo } from '../route.ts';
+import { Conversation } from '../parts/conversation.tsx';
+import { Action, Show } from '../parts/common.tsx';
+
+const PACES = ['real', 'fast', 'instant'] as const;
+
+export function StartView(): JSX.Element {
+  const loaded = useLoaded('start', loadChoices, null);
+  return (
+    <>
+      <h1>Start a run</h1>
+      <Show loaded={loaded}>{({ agents, scenarios }) => <Chat agents={agents} scenarios={scenarios} />}</Show>
+    </>
+  );
+}
+
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+function Chat({
+  agents,
+  scenarios,
+}: {
+  readonly agents: readonly Choice[];
+  readonly scenarios: readonly string[];
+}): JSX.Element {
+  const [agent, setAgent] = useState(agents[0]?.id ?? '');
+  const [scenario, setScenario] = useState('');
+  const [pace, setPace] = useState<string>('real');
+  const [text, setText] = useState('Where is my order 1042?');
+  const [execution, setExecution] = useState<string | null>(null);
+  const start = async (): Promise<void> => {
+    const before = await newestExecution(agent);
+    const prefer = [`pace=${pace}`, ...(scenario === '' ? [] : [`scenario=${scenario}`])].join(', ');
+    const response = callService('POST', `/v1/agents/${encodeURIComponent(agent)}/execute`, {
+      body: { messages: [{ role: 'user', content: text }], streamResponse: true },
+      headers: { prefer, accept: 'text/event-stream' },
+    });
+    const outcome = await Promise.race([response, newExecution(agent, before)]);
+    if (typeof outcome === 'string') setExecution(outcome);
+    else if (outcome.status >= 400) throw new Error(`${outcome.status}: ${errorOf(outcome.body)}`);
+    else setExecution((await newestExecution(agent)) ?? null);
+  };
+  if (agents.length === 0)
+    return (
+      <p class="empty">
+        This world has no agent that the credential may read. Create one with <code>POST /v1/agents</code>, or
+        choose another credential in a call of the journal.
+      </p>
+    );
+  return (
+    <div class="columns">
+      <section class="card" aria-label="New execution">
+        <div class="bar">
+          <label>
+            Agent
+            <select value={agent} onChange={(event) => setAgent(event.currentTarget.value)}>
+              {agents.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Scenario
+            <select value={scenario} onChange={(event) => setScenario(event.currentTarget.value)}>
+              <option value="">as configured</option>
+              {scenarios.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Pace
+            <select value={pace} onChange={(event) => setPace(event.currentTarget.value)}>
+              {PACES.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Credential
+            <input
+              class="mono"
+              value={credential.value}
+              onInput={(event) => useCredential(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        <label>
+          Message
+          <textarea value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        <p>
+          <Action kind="primary" run={start}>
+            Start
+          </Action>
+        </p>
+      </section>
+      {execution === null ? (
+        <p class="empty">
+          The conversation appears here. Try the scenario approval, and decide under Waiting.
+        </p>
+      ) : (
+        <Running key={execution} id={execution} />
+      )}
+    </div>
+  );
+}
+
+function Running({ id }: { readonly id: string }): JSX.Element {
+  const { events } = useEvents(id);
+  return (
+    <section aria-label="Execution">
+      <p>
+        <a href={linkTo('executions', id)}>{id}</a> <span class="quiet">{events.length} events</span>
+      </p>
+      <Conversation events={events} />
+    </section>
+  );
+}
+
+async function newestExecution(agentId: string): Promise<string | undefined> {
+  const { executions } = await bodyOf(control.listExecutions({ query: { agentId, limit: 1 } }));
+  return executions[0]?.id;
+}
+
+/** Units: milliseconds. */
+const POLL_EVERY = 60;
+const MOST_POLLS = 100;
+
+/** Resolves with the id of an execution that was started after another; never if none is. */
+async function newExecution(agentId: string, before: string | undefined): Promise<string> {
+  for (let count = 0; count < MOST_POLLS; count += 1) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
+    const newest = await newestExecution(agentId);
+    if (newest !== undefined && newest !== before) return newest;
+  }
+  return new Promise(() => undefined);
+}
+
+async function loadChoices() {
+  const [response, { scenarios }] = await Promise.all([
+    callService('GET', '/v1/agents?limit=100'),
+    bodyOf(control.listScenarios()),
+  ]);
+  if (response.status !== 200) throw new Error(`The agents cannot be listed: ${errorOf(response.body)}`);
+  return { agents: agentsIn(response.body), scenarios: scenarios.map(({ name }) => name) };
+}
+
+/** Returns the agents of a list response, whatever its property is called. */
+function agentsIn(body: unknown): readonly Choice[] {
+  const lists = Array.isArray(body) ? [body] : Object.values(body as Readonly<Record<string, unknown>>);
+  const list: unknown = lists.find((value) => Array.isArray(value));
+  return Array.isArray(list) ? list.filter(isAgent) : [];
+}
+
+function isAgent(value: unknown): value is Choice {
+  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
+}

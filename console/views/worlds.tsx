@@ -1,0 +1,189 @@
+/** Worlds: create, fork, reset and delete them; snapshots, dumps, and what changed between two states. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConsoleEvent, World } from '../../generated/control/types.ts';
+import { bodyOf, consoleOf, control, root, worldId } from '../api.ts';
+import { formatTime } from '../format.ts';
+import { useLoaded } from '../live.ts';
+import { Changes } from '../parts/changes.tsx';
+import { Action, Empty, saveFile, Show } from '../parts/common.tsx';
+
+const concerns = (event: ConsoleEvent): boolean => event.type === 'world' || event.type === 'clock';
+
+export function WorldsView(): JSX.Element {
+  const loaded = useLoaded('worlds', () => bodyOf(root.listWorlds()), concerns);
+  return (
+    <>
+      <h1>Worlds</h1>
+      <NewWorld reload={loaded.reload} />
+      <Show loaded={loaded}>
+        {({ worlds }) => (
+          <div class="scroll" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th>World</th>
+                  <th>Fixture</th>
+                  <th>Seed</th>
+                  <th>Clock</th>
+                  <th>Created</th>
+                  <th>Actions</th>
+                </tr>
+              </thead>
+              <tbody>
+                {worlds.map((world) => (
+                  <Row key={world.id} world={world} reload={loaded.reload} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Show>
+      <Snapshots />
+    </>
+  );
+}
+
+function Row({ world, reload }: { readonly world: World; readonly reload: () => void }): JSX.Element {
+  const { id, fixture, seed, clock, createdAt } = world;
+  return (
+    <tr>
+      <td>
+        <a href={consoleOf(id)} class="mono" aria-current={id === worldId ? 'true' : undefined}>
+          {id}
+        </a>
+        {id === worldId && ' (this one)'}
+      </td>
+      <td>{fixture}</td>
+      <td>{seed}</td>
+      <td>
+        {clock.mode} {formatTime(clock.now)}
+      </td>
+      <td>{formatTime(createdAt)}</td>
+      <td class="bar">
+        <Action run={() => bodyOf(root.createWorld({ body: { from: id } })).then(reload)}>Fork</Action>
+        {id !== 'default' && (
+          <Action kind="danger" run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}>
+            Delete
+          </Action>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function NewWorld({ reload }: { readonly reload: () => void }): JSX.Element {
+  const [id, setId] = useState('');
+  const [fixture, setFixture] = useState<'default' | 'empty'>('default');
+  const create = async (): Promise<void> => {
+    await bodyOf(root.createWorld({ body: { fixture, ...(id !== '' && { id }) } }));
+    setId('');
+    reload();
+  };
+  return (
+    <div class="bar">
+      <label>
+        Id
+        <input
+          class="mono"
+          value={id}
+          placeholder="generated"
+          onInput={(event) => setId(event.currentTarget.value)}
+        />
+      </label>
+      <label>
+        Fixture
+        <select
+          value={fixture}
+          onChange={(event) => setFixture(event.currentTarget.value === 'empty' ? 'empty' : 'default')}
+        >
+          <option>default</option>
+          <option>empty</option>
+        </select>
+      </label>
+      <Action kind="primary" run={create}>
+        Create world
+      </Action>
+    </div>
+  );
+}
+
+/** The snapshots of this world. */
+function Snapshots(): JSX.Element {
+  const [compared, setCompared] = useState<string | null>(null);
+  const loaded = useLoaded('snapshots', () => bodyOf(control.listSnapshots()), concerns);
+  const { reload } = loaded;
+  return (
+    <section>
+      <h2>This world</h2>
+      <div class="bar">
+        <Action run={() => bodyOf(control.createSnapshot({ body: {} })).then(reload)}>Take a snapshot</Action>
+        <Action run={saveDump}>Save a dump</Action>
+        <LoadDump />
+        <Action kind="danger" run={() => bodyOf(control.resetWorld())}>
+          Reset to the fixture
+        </Action>
+      </div>
+      <Show loaded={loaded}>
+        {({ snapshots }) =>
+          snapshots.length === 0 ? (
+            <Empty>No snapshots yet. Take one to restore it later, or to see what changes.</Empty>
+          ) : (
+            <table>
+              <tbody>
+                {snapshots.map(({ id, name, createdAt }) => (
+                  <tr key={id}>
+                    <td class="mono">{id}</td>
+                    <td>
+                      <bdi>{name}</bdi>
+                    </td>
+                    <td>{formatTime(createdAt)}</td>
+                    <td class="bar">
+                      <Action run={() => bodyOf(control.restoreSnapshot({ path: { id } }))}>Restore</Action>
+                      <button
+                        aria-pressed={compared === id}
+                        onClick={() => setCompared(compared === id ? null : id)}
+                      >
+                        Compare with now
+                      </button>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Show>
+      {compared !== null && <Changes key={compared} snapshot={compared} />}
+    </section>
+  );
+}
+
+async function saveDump(): Promise<void> {
+  const dump = await bodyOf(control.dumpState());
+  saveFile(`backlot-${worldId}.json`, JSON.stringify(dump, null, 2));
+}
+
+function LoadDump(): JSX.Element {
+  const [file, setFile] = useState<File | null>(null);
+  const load = async (): Promise<void> => {
+    if (file === null) return;
+    const dump = JSON.parse(await file.text()) as Parameters<typeof control.loadState>[0]['body'];
+    await bodyOf(control.loadState({ body: dump }));
+  };
+  return (
+    <>
+      <label>
+        Dump file
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+        />
+      </label>
+      <Action run={load} disabled={file === null}>
+        Load the dump
+      </Action>
+    </>
+  );
+}

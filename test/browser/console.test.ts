@@ -1,0 +1,253 @@
+/** The console in a browser, on a real mock: every view, and what people do in them. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const views = [
+  'executions',
+  'executions/exec_tools',
+  'executions/exec_tools?tab=events',
+  'executions/exec_tools?tab=frames',
+  'executions/exec_tools?tab=record',
+  'file',
+  'waiting',
+  'journal',
+  'journal/1',
+  'start',
+  'clock',
+  'state',
+  'state/agents',
+  'worlds',
+  'faults',
+  'scenarios',
+  'scenarios/tools',
+];
+
+describe.runIf(hasBrowser)('the console', () => {
+  let mock: Mock;
+  let server: NodeServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    mock = await createMock({ pace: 'instant' });
+    server = await listen(mock, { host: '127.0.0.1', port: 0 });
+    page = await browser.context.newPage();
+    problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+        problems.push(`a request to ${request.url()}`);
+    });
+  });
+
+  afterEach(async () => {
+    await page.close();
+    await server.close();
+    await mock.close();
+  });
+
+  const open = async (view: string, world = ''): Promise<void> => {
+    await page.goto(`${server.url}${world}/_mock/console/#/${view}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.locator('main h1').waitFor();
+  };
+
+  const execute = (scenario: string, pace = 'instant'): Promise<Response> =>
+    fetch(`${server.url}/v1/agents/agent_support/execute`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer rt_live_dev',
+        'content-type': 'application/json',
+        prefer: `scenario=${scenario}, pace=${pace}`,
+      },
+      body: JSON.stringify({
+        messages: [{ role: 'user', content: 'Refund order 1042' }],
+        streamResponse: true,
+      }),
+    });
+
+  it('is where a browser gets from the root of the mock', async () => {
+    await page.goto(server.url);
+    await page.getByRole('heading', { name: 'Executions' }).waitFor();
+    expect(page.url()).toBe(`${server.url}/_mock/console/`);
+    const plain = await fetch(server.url);
+    expect(plain.headers.get('content-type')).toBe('application/json');
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no accessibility violation in the %s theme',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme });
+      await fetch(`${server.url}/v1/agents`);
+      for (const view of views) {
+        await open(view);
+        await page.locator('.loading').waitFor({ state: 'detached' });
+        await page.evaluate(readFileSync(axePath, 'utf8')).catch(() => undefined);
+        const violations = await page.evaluate(async () => {
+          const { axe } = globalThis as unknown as {
+            axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          };
+          const found = await axe.run();
+          return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ''}`);
+        });
+        expect([view, violations]).toEqual([view, []]);
+      }
+      expect(problems).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('shows an execution while it runs', async () => {
+    await open('executions');
+    const newest = async (): Promise<string> => {
+      const query = { limit: 1, agentId: 'agent_support' };
+      return (await mock.world().control.listExecutions({ query })).executions[0]!.id;
+    };
+    const before = await newest();
+    const done = execute('tools', 'fast').then((response) => response.text());
+    await expect.poll(newest).not.toBe(before);
+    await page.getByRole('link', { name: await newest() }).click();
+    await page.getByText('find_order').first().waitFor();
+    await done;
+    await page.locator('main .status', { hasText: 'completed' }).first().waitFor();
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await page.getByRole('button', { name: 'execution_start' }).click();
+    await page.getByLabel('JSON').getByText('"agentName": "Customer support"').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('announces an approval and takes the decision from the keyboard', async () => {
+    await open('executions');
+    const before = (await mock.world().control.listWaiting()).waiting.length;
+    await (await execute('approval')).text();
+    await page.getByRole('status').getByRole('link', { name: 'Answer' }).click();
+    await page.getByRole('heading', { name: 'Waiting' }).waitFor();
+    const card = page.locator('section.card').first();
+    await card.focus();
+    await page.keyboard.press('a');
+    await expect.poll(async () => (await mock.world().control.listWaiting()).waiting.length).toBe(before);
+    const query = { limit: 1, agentId: 'agent_support' };
+    const status = async () => (await mock.world().control.listExecutions({ query })).executions[0]?.status;
+    await expect.poll(status).toBe('completed');
+  });
+
+  it('explains a call and sends it again', async () => {
+    await fetch(`${server.url}/v1/agentz`, { headers: { authorization: 'Bearer rt_live_dev' } });
+    await open('journal');
+    await page.getByRole('link', { name: 'GET /v1/agentz' }).click();
+    await page.getByText('No operation matches GET /v1/agentz.').waitFor();
+    await page.getByLabel('Path').fill('/v1/agents');
+    await page.getByRole('button', { name: 'Send GET' }).click();
+    await page.getByLabel('Response').getByText('agent_support').waitFor();
+  });
+
+  it('turns the clock and shows the timers', async () => {
+    await mock.world().clock.freeze();
+    await open('clock');
+    const before = mock.world().clock.now;
+    await page.getByRole('button', { name: '+1 hour' }).click();
+    await expect.poll(() => Date.parse(mock.world().clock.now) - Date.parse(before)).toBe(3_600_000);
+    const due = page.getByRole('row').nth(1).getByRole('cell').first();
+    const text = await due.textContent();
+    await page.getByRole('button', { name: 'To the next timer' }).click();
+    await expect
+      .poll(() =>
+        mock
+          .world()
+          .clock.now.replace('T', ' ')
+          .replace(/\.\d+Z$/, ''),
+      )
+      .toBe(text);
+  });
+
+  it('forks a world and shows what has changed since a snapshot', async () => {
+    await open('worlds');
+    await page.getByRole('button', { name: 'Take a snapshot' }).click();
+    await page.getByText('snapshot_1').waitFor();
+    await fetch(`${server.url}/v1/agents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Compared', type: 'native' }),
+    });
+    await page.getByRole('button', { name: 'Compare with now' }).click();
+    await page.getByText('created').first().waitFor();
+    await page.getByRole('button', { name: 'Fork' }).first().click();
+    await page.getByRole('link', { name: 'world-1' }).click();
+    await page.waitForURL(`${server.url}/w/world-1/_mock/console/`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await open('executions', '/w/world-1');
+    expect(await page.locator('.world').textContent()).toBe('world-1');
+  });
+
+  it('adds, changes and removes a fault', async () => {
+    await open('faults');
+    const add = page.locator('.bar').first();
+    await add.getByLabel('Operation').fill('listAgents');
+    await add.getByLabel('Status').fill('503');
+    await add.getByRole('button', { name: 'Add a fault' }).click();
+    const card = page.locator('section.card').first();
+    await card.getByLabel('Status').fill('429');
+    await card.getByRole('button', { name: 'Change' }).click();
+    await expect.poll(async () => (await mock.world().faults())[0]?.status).toBe(429);
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(async () => (await mock.world().faults()).length).toBe(0);
+  });
+
+  it('starts a run and shows its conversation', async () => {
+    await open('start');
+    await page.getByLabel('Scenario').selectOption('text');
+    await page.getByLabel('Pace').selectOption('instant');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByLabel('Conversation').locator('.bubble').first().waitFor();
+  });
+
+  it('saves an edited scenario in the world', async () => {
+    await open('scenarios/text');
+    const field = page.getByRole('textbox');
+    const scenario = JSON.parse(await field.inputValue()) as { description: string };
+    await field.fill(JSON.stringify({ ...scenario, description: 'Edited here' }));
+    await page.getByRole('button', { name: 'Save in this world' }).click();
+    await page.getByText('Edited here').first().waitFor();
+  });
+
+  it('shows hostile texts as text', async () => {
+    const hostile = '<img src=x onerror="document.title=1">\u202Eevil\u001b[31m<script>alert(1)</script>';
+    await fetch(`${server.url}/v1/agents`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: hostile, type: 'native', description: 'x'.repeat(100_000) }),
+    });
+    const { requests } = await mock.world().control.listRequests({ query: { order: 'newest', limit: 1 } });
+    await open(`journal/${requests[0]!.id}`);
+    await page.getByLabel('Body').waitFor();
+    await open('state/agents');
+    await page.getByText('<script>').first().waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('says that the connection is lost, and recovers', async () => {
+    await open('executions');
+    const { port } = server;
+    await server.close();
+    await page.getByText('Connection lost, trying again…').waitFor();
+    server = await listen(mock, { host: '127.0.0.1', port });
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+});

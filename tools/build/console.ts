@@ -1,0 +1,43 @@
+/**
+ * Builds the console into `dist/console/`: one script, one style sheet, names with a hash of their content, and the page
+ * that loads them. Exits with 1 if the files are larger than `LARGEST`.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** Units: bytes of all files together, compressed with gzip. */
+const LARGEST = 60 * 1024;
+
+/** Builds the console into a folder; returns the number of compressed bytes. */
+export async function buildConsole(folder: string): Promise<number> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: { main: 'console/main.tsx', style: 'console/style.css' },
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'eof',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  const names = Object.keys(metafile.outputs).map((file) => path.basename(file));
+  const page = names.reduce(
+    (text, name) => text.replace(`./${name.replace(/-[0-9A-Z]{8}\./, '.')}`, `./${name}`),
+    readFileSync('console/index.html', 'utf8'),
+  );
+  writeFileSync(path.join(folder, 'index.html'), page);
+  const size = ['index.html', ...names]
+    .map((name) => gzipSync(readFileSync(path.join(folder, name))).length)
+    .reduce((sum, length) => sum + length, 0);
+  if (size > LARGEST) throw new Error(`The console has ${size} bytes with gzip, more than ${LARGEST}.`);
+  return size;
+}
