@@ -29,7 +29,7 @@ export function describeStart(url: string, world: MockWorld, { isControlOpen, pl
     'Try',
     ...firstCalls(url, world, live).map((call) => `  ${call}`),
     '',
-    `Open ${url}/ in a browser for an overview.`,
+    `Open ${url}/_mock/console/ in a browser to watch and steer it.`,
     ...control,
     ...(place === undefined ? [] : [`The worlds are stored in ${place}.`]),
     'Stop with Ctrl+C.',

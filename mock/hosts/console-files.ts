@@ -20,7 +20,8 @@ export function createConsoleFiles(): ConsoleFiles {
     if (files.size > 0) break;
     for (const name of listFiles(folder)) {
       const mediaType = MEDIA_TYPES[path.extname(name)];
-      if (mediaType !== undefined) files.set(name, { mediaType, bytes: readFileSync(path.join(folder, name)) });
+      if (mediaType !== undefined)
+        files.set(name, { mediaType, bytes: readFileSync(path.join(folder, name)) });
     }
     // The folder of the sources has an index.html as well, which only works once it is built.
     if (![...files.keys()].some((name) => name.endsWith('.js'))) files.clear();

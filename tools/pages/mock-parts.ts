@@ -36,7 +36,8 @@ const outside: Readonly<Record<UndeclaredReason, Meaning>> = {
   },
   console: {
     status: '200, 302',
-    cause: 'A page or a file of the console, or the redirect of a browser to it. It is not part of the contract.',
+    cause:
+      'A page or a file of the console, or the redirect of a browser to it. It is not part of the contract.',
     fix: 'Nothing.',
   },
   'landing-page': {
