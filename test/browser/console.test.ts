@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const done = execute('tools', 'fast').then((response) => response.text());
     await expect.poll(newest).not.toBe(before);
     await page.getByRole('link', { name: await newest() }).click();
-    await page.getByText('find_order').first().waitFor();
+    await page.locator('svg text', { hasText: 'find_order' }).first().waitFor();
     await done;
     await page.locator('main .status', { hasText: 'completed' }).first().waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
