@@ -1,4 +1,67 @@
+/** What has changed in the world since a snapshot. */
 import type { JSX } from 'preact';
-export function Changes(_: { snapshot: string }): JSX.Element {
-  return <p>…</p>;
+import { bodyOf, control } from '../api.ts';
+import { formatTime } from '../format.ts';
+import { useLoaded } from '../live.ts';
+import { Empty, Json, Show, Status } from './common.tsx';
+
+export function Changes({ snapshot }: { readonly snapshot: string }): JSX.Element {
+  const loaded = useLoaded(
+    snapshot,
+    () => bodyOf(control.listStateChanges({ path: { id: snapshot }, query: { limit: 200 } })),
+    (event) => event.type !== 'request',
+  );
+  return (
+    <section aria-label={`Changes since ${snapshot}`}>
+      <h2>Changes since {snapshot}</h2>
+      <Show loaded={loaded}>
+        {({ clock, summary, records, topics, timers, counters, settings, isTruncated }) => (
+          <>
+            {clock !== null && (
+              <p>
+                Time: {formatTime(clock.before)} → {formatTime(clock.after)}
+              </p>
+            )}
+            {summary.length === 0 && topics.length === 0 ? (
+              <Empty>No record has changed.</Empty>
+            ) : (
+              <p>
+                {summary
+                  .map(
+                    ({ kind, created, updated, deleted }) =>
+                      `${kind}: ${created} created, ${updated} updated, ${deleted} deleted`,
+                  )
+                  .join('; ')}
+              </p>
+            )}
+            {records.map(({ kind, id, change, before, after }) => (
+              <details key={`${kind} ${id}`}>
+                <summary>
+                  <Status value={change} /> {kind} <bdi class="mono">{id}</bdi>
+                </summary>
+                <div class="columns">
+                  {before !== null && <Json value={before} label="Before" />}
+                  {after !== null && <Json value={after} label="After" />}
+                </div>
+              </details>
+            ))}
+            {topics.map(({ topic, newEvents }) => (
+              <p key={topic}>
+                {newEvents} new events in <bdi class="mono">{topic}</bdi>
+              </p>
+            ))}
+            {timers.length + counters.length + settings.length > 0 && (
+              <details>
+                <summary>
+                  {timers.length} timers, {counters.length} counters, {settings.length} settings
+                </summary>
+                <Json value={{ timers, counters, settings }} />
+              </details>
+            )}
+            {isTruncated && <p class="quiet">There are more changes than are shown.</p>}
+          </>
+        )}
+      </Show>
+    </section>
+  );
 }

@@ -42,18 +42,16 @@ function FaultCard({ fault, reload }: { readonly fault: Fault; readonly reload: 
       <p>
         <span class="mono">{id}</span> applied {hits} time{hits === 1 ? '' : 's'}
       </p>
-      <FaultForm label="Change" initial={request} save={(body) => replace(id, body).then(reload)} />
+      <FaultForm
+        label="Change"
+        initial={request}
+        save={(body) => bodyOf(control.replaceFault({ path: { id }, body })).then(reload)}
+      />
       <Action kind="danger" run={() => bodyOf(control.deleteFault({ path: { id } })).then(reload)}>
         Remove
       </Action>
     </section>
   );
-}
-
-/** Replaces a fault; its hits start again. */
-async function replace(id: string, body: FaultRequest): Promise<void> {
-  await bodyOf(control.createFault({ body }));
-  await bodyOf(control.deleteFault({ path: { id } }));
 }
 
 interface Field {

@@ -1,16 +1,22 @@
 /** The records of the world by kind, with the state machine of those that have one. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConsoleEvent, StateMachine } from '../../generated/control/types.ts';
+import type {
+  ConsoleEvent,
+  Machine as StateMachine,
+  RecordList,
+  StoredRecord,
+} from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Action, Empty, Json, Show, Status } from '../parts/common.tsx';
 import { Rows } from '../parts/rows.tsx';
 
-const concerns = (event: ConsoleEvent): boolean => event.type === 'record' || event.type === 'world';
+/** Units: records in a page. */
+const PAGE = 200;
 
-type StoredRecord = Readonly<Record<string, unknown>>;
+const concerns = (event: ConsoleEvent): boolean => event.type === 'record' || event.type === 'world';
 
 export function StateView({ kind }: { readonly kind: string }): JSX.Element {
   const loaded = useLoaded('counts', () => bodyOf(control.getCurrentWorld()), concerns);
@@ -38,16 +44,29 @@ export function StateView({ kind }: { readonly kind: string }): JSX.Element {
 }
 
 function Records({ kind }: { readonly kind: string }): JSX.Element {
-  const loaded = useLoaded(kind, () => loadKind(kind), null);
-  const chosen = route.value.query.get('record') ?? '';
+  const { query } = route.value;
+  const [pages, setPages] = useState(1);
+  const q = query.get('q') ?? '';
+  const chosen = query.get('record') ?? '';
+  const isOfKind = (event: ConsoleEvent): boolean =>
+    event.type === 'world' || (event.type === 'record' && event.kind === kind);
+  const loaded = useLoaded(`${kind} ${q} ${pages}`, () => loadKind(kind, q, pages), isOfKind);
   return (
     <Show loaded={loaded}>
-      {({ records, machine }) => {
+      {({ records, machine, hasMore }) => {
         const selected = records.find((record) => record['id'] === chosen);
         return (
           <>
             <p class="bar">
-              <button onClick={loaded.reload}>Load again</button>
+              <label>
+                Search
+                <input
+                  type="search"
+                  value={q}
+                  onChange={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
+                />
+              </label>
+              {hasMore && <button onClick={() => setPages(pages + 1)}>Load {PAGE} more</button>}
             </p>
             <div class="columns">
               {records.length === 0 ? (
@@ -57,7 +76,10 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
                   count={records.length}
                   height={34}
                   label={kind}
-                  row={(index) => <Row record={records[index] ?? {}} chosen={chosen} machine={machine} />}
+                  row={(index) => {
+                    const record = records[index];
+                    return record && <Row record={record} chosen={chosen} machine={machine} />;
+                  }}
                 />
               )}
               {selected === undefined ? (
@@ -89,7 +111,7 @@ function Row({
   const name = textOf(record['name'] ?? record['displayName'] ?? record['title'] ?? record['flowName']);
   return (
     <>
-      {machine !== null && <Status value={textOf(record[machine.property])} />}
+      {machine !== null && <Status value={textOf(record[machine.field])} />}
       <button class="mono" aria-pressed={id === chosen} onClick={() => setQuery({ record: id })}>
         {id}
       </button>
@@ -108,14 +130,14 @@ function Machine({
   readonly record: StoredRecord;
   readonly reload: () => void;
 }): JSX.Element {
-  const state = textOf(record[machine.property]);
+  const state = textOf(record[machine.field]);
   const next = machine.transitions.filter(({ from }) => from === state);
   const id = textOf(record['id']);
   const [chosen, setChosen] = useState('');
   return (
     <div class="card">
       <ul class="machine" aria-label="States">
-        {machine.states.map((name) => (
+        {machine.states.map(({ name }) => (
           <li key={name} aria-current={name === state ? 'true' : undefined}>
             {name}
           </li>
@@ -151,20 +173,22 @@ async function move(id: string, status: string): Promise<void> {
   await bodyOf(control.patchSandboxDeployment({ path: { id }, body }));
 }
 
-async function loadKind(kind: string) {
-  const [state, { machines }] = await Promise.all([
-    bodyOf(control.dumpState()),
-    bodyOf(control.listMachines()),
-  ]);
-  const all =
-    (state as { readonly records?: Readonly<Record<string, readonly StoredRecord[]>> }).records ?? {};
-  const stored = Object.entries(all).find(([name]) => name === kind || pluralsOf(name).includes(kind));
-  return { records: stored?.[1] ?? [], machine: machines.find((machine) => machine.kind === kind) ?? null };
+async function loadKind(kind: string, q: string, pages: number) {
+  const [{ machines }, page] = await Promise.all([bodyOf(control.listMachines()), loadPages(kind, q, pages)]);
+  return { ...page, machine: machines.find((machine) => machine.kind === kind) ?? null };
 }
 
-/** The counts of a world name kinds in the plural, its dump in the singular. */
-function pluralsOf(name: string): readonly string[] {
-  return [`${name}s`, `${name}es`, `${name.slice(0, -1)}ies`];
+async function loadPages(kind: string, q: string, pages: number) {
+  const records: StoredRecord[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < pages; page += 1) {
+    const query = { limit: PAGE, ...(q !== '' && { q }), ...(after !== null && { after }) };
+    const body: RecordList = await bodyOf(control.listRecords({ path: { kind }, query }));
+    records.push(...body.records);
+    after = body.cursor;
+    if (after === null) break;
+  }
+  return { records, hasMore: after !== null };
 }
 
 function textOf(value: unknown): string {

@@ -12,6 +12,7 @@ import {
   listSnapshots,
   createSnapshot,
   restoreSnapshot,
+  listStateChanges,
   dumpState,
   loadState,
   getClock,
@@ -28,6 +29,8 @@ import {
   listOutbox,
   createSandboxDeployment,
   patchSandboxDeployment,
+  listRecords,
+  paginateRecords,
   createProductEvent,
   createAsset,
   setTokenAudiencePolicy,
@@ -51,6 +54,7 @@ import {
   listFaults,
   createFault,
   clearFaults,
+  replaceFault,
   deleteFault,
   getFeatureGates,
   setFeatureGates,
@@ -82,6 +86,8 @@ import type {
   CreateSnapshotResult,
   RestoreSnapshotInput,
   RestoreSnapshotResult,
+  ListStateChangesInput,
+  ListStateChangesResult,
   DumpStateInput,
   DumpStateResult,
   LoadStateInput,
@@ -114,6 +120,8 @@ import type {
   CreateSandboxDeploymentResult,
   PatchSandboxDeploymentInput,
   PatchSandboxDeploymentResult,
+  ListRecordsInput,
+  ListRecordsResult,
   CreateProductEventInput,
   CreateProductEventResult,
   CreateAssetInput,
@@ -156,6 +164,8 @@ import type {
   CreateFaultResult,
   ClearFaultsInput,
   ClearFaultsResult,
+  ReplaceFaultInput,
+  ReplaceFaultResult,
   DeleteFaultInput,
   DeleteFaultResult,
   GetFeatureGatesInput,
@@ -183,6 +193,8 @@ import type {
   ExecutionSummary,
   Journal,
   JournalEntry,
+  RecordList,
+  StoredRecord,
 } from './types.ts';
 
 /** Every operation as a method. */
@@ -274,6 +286,14 @@ export interface Api {
    * POST /_mock/snapshots/{id}/restore
    */
   restoreSnapshot(request: RestoreSnapshotInput, options?: CallOptions): Promise<RestoreSnapshotResult>;
+  /**
+   * Compare a snapshot with another state
+   *
+   * Returns what differs between a snapshot and a later state: another snapshot, or the current state of the world.
+   *
+   * GET /_mock/snapshots/{id}/changes
+   */
+  listStateChanges(request: ListStateChangesInput, options?: CallOptions): Promise<ListStateChangesResult>;
   /**
    * Export this world
    *
@@ -419,6 +439,17 @@ export interface Api {
    */
   patchSandboxDeployment(request: PatchSandboxDeploymentInput, options?: CallOptions): Promise<PatchSandboxDeploymentResult>;
   /**
+   * Read the stored records of a type
+   *
+   * Returns the records of a type as the mock stores them, including those that the service has no operation for. The
+   * types are those of the record counts of the world.
+   *
+   * GET /_mock/records/{kind}
+   */
+  listRecords(request: ListRecordsInput, options?: CallOptions): Promise<ListRecordsResult>;
+  /** Iterates over all items of `listRecords`, page by page. */
+  paginateRecords(request: ListRecordsInput, options?: CallOptions): Pages<StoredRecord, RecordList>;
+  /**
    * Emit a product event
    *
    * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and waiting polls return. With `at`,
@@ -529,8 +560,7 @@ export interface Api {
   /**
    * List the state machines
    *
-   * Returns the states of executions, approvals, batches, registrations and sandbox deployments, and the triggers that
-   * move a record from one state to another. They are the same in every world.
+   * Returns the state machines of the mock: which states its records have, and which triggers lead from one to another.
    *
    * GET /_mock/machines
    */
@@ -605,6 +635,15 @@ export interface Api {
    * DELETE /_mock/faults
    */
   clearFaults(request?: ClearFaultsInput, options?: CallOptions): Promise<ClearFaultsResult>;
+  /**
+   * Replace a fault
+   *
+   * Replaces a fault with another one at the same place in the list and with the same ID. It keeps its `hits`, which
+   * count towards `times`, unless `resetHits` is true.
+   *
+   * PUT /_mock/faults/{id}
+   */
+  replaceFault(request: ReplaceFaultInput, options?: CallOptions): Promise<ReplaceFaultResult>;
   /**
    * Remove a fault
    *
@@ -684,6 +723,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listSnapshots: bind(client, listSnapshots),
     createSnapshot: bind(client, createSnapshot),
     restoreSnapshot: bind(client, restoreSnapshot),
+    listStateChanges: bind(client, listStateChanges),
     dumpState: bind(client, dumpState),
     loadState: bind(client, loadState),
     getClock: bind(client, getClock),
@@ -700,6 +740,8 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listOutbox: bind(client, listOutbox),
     createSandboxDeployment: bind(client, createSandboxDeployment),
     patchSandboxDeployment: bind(client, patchSandboxDeployment),
+    listRecords: bind(client, listRecords),
+    paginateRecords: bind(client, paginateRecords),
     createProductEvent: bind(client, createProductEvent),
     createAsset: bind(client, createAsset),
     setTokenAudiencePolicy: bind(client, setTokenAudiencePolicy),
@@ -723,6 +765,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listFaults: bind(client, listFaults),
     createFault: bind(client, createFault),
     clearFaults: bind(client, clearFaults),
+    replaceFault: bind(client, replaceFault),
     deleteFault: bind(client, deleteFault),
     getFeatureGates: bind(client, getFeatureGates),
     setFeatureGates: bind(client, setFeatureGates),

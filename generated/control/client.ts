@@ -49,9 +49,11 @@ import type {
   Key,
   KeyRequest,
   ListRequestsQueryOrder,
+  MachineList,
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
+  RecordList,
   RequestDetail,
   SandboxDeployment,
   SandboxDeploymentFields,
@@ -62,7 +64,8 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotRequest,
-  StateMachineList,
+  StateChanges,
+  StoredRecord,
   TimerList,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
@@ -194,6 +197,7 @@ export interface Results {
   readonly listSnapshots: ListSnapshotsResult;
   readonly createSnapshot: CreateSnapshotResult;
   readonly restoreSnapshot: RestoreSnapshotResult;
+  readonly listStateChanges: ListStateChangesResult;
   readonly dumpState: DumpStateResult;
   readonly loadState: LoadStateResult;
   readonly getClock: GetClockResult;
@@ -210,6 +214,7 @@ export interface Results {
   readonly listOutbox: ListOutboxResult;
   readonly createSandboxDeployment: CreateSandboxDeploymentResult;
   readonly patchSandboxDeployment: PatchSandboxDeploymentResult;
+  readonly listRecords: ListRecordsResult;
   readonly createProductEvent: CreateProductEventResult;
   readonly createAsset: CreateAssetResult;
   readonly setTokenAudiencePolicy: SetTokenAudiencePolicyResult;
@@ -231,6 +236,7 @@ export interface Results {
   readonly listFaults: ListFaultsResult;
   readonly createFault: CreateFaultResult;
   readonly clearFaults: ClearFaultsResult;
+  readonly replaceFault: ReplaceFaultResult;
   readonly deleteFault: DeleteFaultResult;
   readonly getFeatureGates: GetFeatureGatesResult;
   readonly setFeatureGates: SetFeatureGatesResult;
@@ -348,6 +354,20 @@ const restoreSnapshotCall: Call = {
   path: '/_mock/snapshots/{id}/restore',
   responses: [
     { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listStateChangesCall: Call = {
+  id: 'listStateChanges',
+  method: 'GET',
+  path: '/_mock/snapshots/{id}/changes',
+  parameters: [
+    { name: 'to', 'in': 'query' },
+    { name: 'limit', 'in': 'query' },
+  ],
+  responses: [
+    { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -523,6 +543,21 @@ const patchSandboxDeploymentCall: Call = {
   method: 'PATCH',
   path: '/_mock/sandbox-deployments/{id}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  responses: [
+    { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listRecordsCall: Call = {
+  id: 'listRecords',
+  method: 'GET',
+  path: '/_mock/records/{kind}',
+  parameters: [
+    { name: 'q', 'in': 'query' },
+    { name: 'after', 'in': 'query' },
+    { name: 'limit', 'in': 'query' },
+  ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
@@ -758,6 +793,20 @@ const clearFaultsCall: Call = {
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const replaceFaultCall: Call = {
+  id: 'replaceFault',
+  method: 'PUT',
+  path: '/_mock/faults/{id}',
+  parameters: [
+    { name: 'resetHits', 'in': 'query' },
+  ],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  responses: [
+    { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -1072,6 +1121,38 @@ export type RestoreSnapshotResult =
  */
 export function restoreSnapshot(client: Client, request: RestoreSnapshotInput, options?: CallOptions): Promise<RestoreSnapshotResult> {
   return send(client, restoreSnapshotCall, request, options);
+}
+
+/** The input of `listStateChanges`. */
+export interface ListStateChangesInput {
+  readonly path: {
+    /** ID of the snapshot, as returned when it was created. */
+    readonly id: string;
+  };
+  readonly query?: {
+    /** ID of the snapshot to compare with. Absent for the current state. */
+    readonly to?: string | undefined;
+    /** Maximum number of items in each list. */
+    readonly limit?: number | undefined;
+  };
+}
+
+/** The responses of `listStateChanges`. */
+export type ListStateChangesResult =
+  | ApiResponse<200, StateChanges, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * Compare a snapshot with another state
+ *
+ * Returns what differs between a snapshot and a later state: another snapshot, or the current state of the world.
+ *
+ * GET /_mock/snapshots/{id}/changes
+ */
+export function listStateChanges(client: Client, request: ListStateChangesInput, options?: CallOptions): Promise<ListStateChangesResult> {
+  return send(client, listStateChangesCall, request, options);
 }
 
 /** The input of `dumpState`. */
@@ -1467,6 +1548,46 @@ export function patchSandboxDeployment(client: Client, request: PatchSandboxDepl
   return send(client, patchSandboxDeploymentCall, request, options);
 }
 
+/** The input of `listRecords`. */
+export interface ListRecordsInput {
+  readonly path: {
+    /** Type of the records, as in the record counts of the world. */
+    readonly kind: string;
+  };
+  readonly query?: {
+    /** Returns only records with this text in their ID or in a value, regardless of case. Credentials are not searched. Absent for all. */
+    readonly q?: string | undefined;
+    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
+    readonly after?: string | undefined;
+    /** Maximum number of items per page. */
+    readonly limit?: number | undefined;
+  };
+}
+
+/** The responses of `listRecords`. */
+export type ListRecordsResult =
+  | ApiResponse<200, RecordList, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * Read the stored records of a type
+ *
+ * Returns the records of a type as the mock stores them, including those that the service has no operation for. The
+ * types are those of the record counts of the world.
+ *
+ * GET /_mock/records/{kind}
+ */
+export function listRecords(client: Client, request: ListRecordsInput, options?: CallOptions): Promise<ListRecordsResult> {
+  return send(client, listRecordsCall, request, options);
+}
+
+/** Iterates over all items of `listRecords`, page by page. */
+export function paginateRecords(client: Client, request: ListRecordsInput, options?: CallOptions): Pages<StoredRecord, RecordList> {
+  return paginate(client, listRecordsCall, { cursor: 'after', next: 'cursor', items: 'records' }, request, options);
+}
+
 /** The input of `createProductEvent`. */
 export interface CreateProductEventInput {
   readonly body: Input<ProductEventRequest>;
@@ -1804,15 +1925,14 @@ export type ListMachinesInput = Readonly<Record<string, never>>;
 
 /** The responses of `listMachines`. */
 export type ListMachinesResult =
-  | ApiResponse<200, StateMachineList, 'application/json'>
+  | ApiResponse<200, MachineList, 'application/json'>
   | ApiResponse<403, ErrorBody, 'application/json'>
   | ApiResponse<404, ErrorBody, 'application/json'>;
 
 /**
  * List the state machines
  *
- * Returns the states of executions, approvals, batches, registrations and sandbox deployments, and the triggers that
- * move a record from one state to another. They are the same in every world.
+ * Returns the state machines of the mock: which states its records have, and which triggers lead from one to another.
  *
  * GET /_mock/machines
  */
@@ -2005,6 +2125,38 @@ export type ClearFaultsResult =
  */
 export function clearFaults(client: Client, request: ClearFaultsInput = {}, options?: CallOptions): Promise<ClearFaultsResult> {
   return send(client, clearFaultsCall, request, options);
+}
+
+/** The input of `replaceFault`. */
+export interface ReplaceFaultInput {
+  readonly path: {
+    /** ID of the fault, as returned when it was created. */
+    readonly id: string;
+  };
+  readonly query?: {
+    /** Whether to count from 0 again. */
+    readonly resetHits?: boolean | undefined;
+  };
+  readonly body: Input<FaultRequest>;
+}
+
+/** The responses of `replaceFault`. */
+export type ReplaceFaultResult =
+  | ApiResponse<200, Fault, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * Replace a fault
+ *
+ * Replaces a fault with another one at the same place in the list and with the same ID. It keeps its `hits`, which
+ * count towards `times`, unless `resetHits` is true.
+ *
+ * PUT /_mock/faults/{id}
+ */
+export function replaceFault(client: Client, request: ReplaceFaultInput, options?: CallOptions): Promise<ReplaceFaultResult> {
+  return send(client, replaceFaultCall, request, options);
 }
 
 /** The input of `deleteFault`. */

@@ -1346,6 +1346,1408 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ClockChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "before"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.before !== undefined && (proto0.before === undefined || Object.hasOwn(data, "before"))){
+if(typeof data.before !== "string"){
+const err2 = {instancePath:"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
+if(typeof data.after !== "string"){
+const err3 = {instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $RecordChangeCount: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.created === undefined || proto0.created !== undefined && !Object.hasOwn(data, "created")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "created"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.updated === undefined || proto0.updated !== undefined && !Object.hasOwn(data, "updated")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "updated"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.deleted === undefined || proto0.deleted !== undefined && !Object.hasOwn(data, "deleted")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "deleted"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err4 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.created !== undefined && (proto0.created === undefined || Object.hasOwn(data, "created"))){
+let data1 = data.created;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err5 = {instancePath:"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.updated !== undefined && (proto0.updated === undefined || Object.hasOwn(data, "updated"))){
+let data2 = data.updated;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err6 = {instancePath:"/updated",schemaPath:"#/properties/updated/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.deleted !== undefined && (proto0.deleted === undefined || Object.hasOwn(data, "deleted"))){
+let data3 = data.deleted;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err7 = {instancePath:"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StoredRecord: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err1 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $RecordChange: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["created","updated","deleted"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.change === undefined || proto0.change !== undefined && !Object.hasOwn(data, "change")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "change"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "before"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err5 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err6 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.change !== undefined && (proto0.change === undefined || Object.hasOwn(data, "change"))){
+let data2 = data.change;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
+const err8 = {instancePath:"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.before !== undefined && (proto0.before === undefined || Object.hasOwn(data, "before"))){
+let data3 = data.before;
+const _errs8 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs9 = errors;
+if(!($StoredRecord(data3))){
+vErrors = addErrors(vErrors, $StoredRecord.errors, "/before");
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs10 = errors;
+if(data3 !== null){
+const err9 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err10 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
+let data4 = data.after;
+const _errs13 = errors;
+let valid2 = false;
+let passing1 = null;
+const _errs14 = errors;
+if(!($StoredRecord(data4))){
+vErrors = addErrors(vErrors, $StoredRecord.errors, "/after");
+errors = vErrors.length;
+}
+var _valid1 = _errs14 === errors;
+if(_valid1){
+valid2 = true;
+passing1 = 0;
+}
+const _errs15 = errors;
+if(data4 !== null){
+const err11 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+var _valid1 = _errs15 === errors;
+if(_valid1 && valid2){
+valid2 = false;
+passing1 = [passing1, 1];
+}
+else {
+if(_valid1){
+valid2 = true;
+passing1 = 1;
+}
+}
+if(!valid2){
+const err12 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TopicChange: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["topic","before","after","newEvents"],"properties":{"topic":{"type":"string"},"before":{"type":["integer","null"]},"after":{"type":["integer","null"]},"newEvents":{"type":"integer"}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.topic === undefined || proto0.topic !== undefined && !Object.hasOwn(data, "topic")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "topic"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "before"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.newEvents === undefined || proto0.newEvents !== undefined && !Object.hasOwn(data, "newEvents")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "newEvents"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.topic !== undefined && (proto0.topic === undefined || Object.hasOwn(data, "topic"))){
+if(typeof data.topic !== "string"){
+const err4 = {instancePath:"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.before !== undefined && (proto0.before === undefined || Object.hasOwn(data, "before"))){
+let data1 = data.before;
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+const err5 = {instancePath:"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: schema0.properties.before.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
+let data2 = data.after;
+if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
+const err6 = {instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: schema0.properties.after.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.newEvents !== undefined && (proto0.newEvents === undefined || Object.hasOwn(data, "newEvents"))){
+let data3 = data.newEvents;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err7 = {instancePath:"/newEvents",schemaPath:"#/properties/newEvents/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $Timer: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.due === undefined || proto0.due !== undefined && !Object.hasOwn(data, "due")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "due"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.targetId === undefined || proto0.targetId !== undefined && !Object.hasOwn(data, "targetId")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "targetId"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.wait === undefined || proto0.wait !== undefined && !Object.hasOwn(data, "wait")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "wait"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.key !== undefined && (proto0.key === undefined || Object.hasOwn(data, "key"))){
+if(typeof data.key !== "string"){
+const err6 = {instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.due !== undefined && (proto0.due === undefined || Object.hasOwn(data, "due"))){
+if(typeof data.due !== "string"){
+const err7 = {instancePath:"/due",schemaPath:"#/properties/due/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err8 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.targetId !== undefined && (proto0.targetId === undefined || Object.hasOwn(data, "targetId"))){
+if(typeof data.targetId !== "string"){
+const err9 = {instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
+if(typeof data.trigger !== "string"){
+const err10 = {instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
+if(typeof data.wait !== "boolean"){
+const err11 = {instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TimerChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "before"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.key !== undefined && (proto0.key === undefined || Object.hasOwn(data, "key"))){
+if(typeof data.key !== "string"){
+const err3 = {instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.before !== undefined && (proto0.before === undefined || Object.hasOwn(data, "before"))){
+let data1 = data.before;
+const _errs4 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs5 = errors;
+if(!($Timer(data1))){
+vErrors = addErrors(vErrors, $Timer.errors, "/before");
+errors = vErrors.length;
+}
+var _valid0 = _errs5 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs6 = errors;
+if(data1 !== null){
+const err4 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err5 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+else {
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
+let data2 = data.after;
+const _errs9 = errors;
+let valid2 = false;
+let passing1 = null;
+const _errs10 = errors;
+if(!($Timer(data2))){
+vErrors = addErrors(vErrors, $Timer.errors, "/after");
+errors = vErrors.length;
+}
+var _valid1 = _errs10 === errors;
+if(_valid1){
+valid2 = true;
+passing1 = 0;
+}
+const _errs11 = errors;
+if(data2 !== null){
+const err6 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid1 = _errs11 === errors;
+if(_valid1 && valid2){
+valid2 = false;
+passing1 = [passing1, 1];
+}
+else {
+if(_valid1){
+valid2 = true;
+passing1 = 1;
+}
+}
+if(!valid2){
+const err7 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+else {
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $CounterChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "before"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(typeof data.name !== "string"){
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.before !== undefined && (proto0.before === undefined || Object.hasOwn(data, "before"))){
+let data1 = data.before;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err4 = {instancePath:"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.after !== undefined && (proto0.after === undefined || Object.hasOwn(data, "after"))){
+let data2 = data.after;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err5 = {instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SettingChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "before"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "after"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(typeof data.name !== "string"){
+const err3 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StateChanges: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.from === undefined || proto0.from !== undefined && !Object.hasOwn(data, "from")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "from"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.clock === undefined || proto0.clock !== undefined && !Object.hasOwn(data, "clock")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "clock"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.summary === undefined || proto0.summary !== undefined && !Object.hasOwn(data, "summary")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "summary"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.records === undefined || proto0.records !== undefined && !Object.hasOwn(data, "records")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "records"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.topics === undefined || proto0.topics !== undefined && !Object.hasOwn(data, "topics")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "topics"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.timers === undefined || proto0.timers !== undefined && !Object.hasOwn(data, "timers")){
+const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "timers"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.counters === undefined || proto0.counters !== undefined && !Object.hasOwn(data, "counters")){
+const err7 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "counters"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.settings === undefined || proto0.settings !== undefined && !Object.hasOwn(data, "settings")){
+const err8 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "settings"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.isTruncated === undefined || proto0.isTruncated !== undefined && !Object.hasOwn(data, "isTruncated")){
+const err9 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "isTruncated"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.from !== undefined && (proto0.from === undefined || Object.hasOwn(data, "from"))){
+if(!($Snapshot(data.from))){
+vErrors = addErrors(vErrors, $Snapshot.errors, "/from");
+errors = vErrors.length;
+}
+}
+if(data.to !== undefined && (proto0.to === undefined || Object.hasOwn(data, "to"))){
+let data1 = data.to;
+const _errs3 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs4 = errors;
+if(!($Snapshot(data1))){
+vErrors = addErrors(vErrors, $Snapshot.errors, "/to");
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs5 = errors;
+if(data1 !== null){
+const err10 = {instancePath:"/to",schemaPath:"#/properties/to/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var _valid0 = _errs5 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err11 = {instancePath:"/to",schemaPath:"#/properties/to/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+else {
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.clock !== undefined && (proto0.clock === undefined || Object.hasOwn(data, "clock"))){
+if(!($ClockChange(data.clock))){
+vErrors = addErrors(vErrors, $ClockChange.errors, "/clock");
+errors = vErrors.length;
+}
+}
+if(data.summary !== undefined && (proto0.summary === undefined || Object.hasOwn(data, "summary"))){
+let data3 = data.summary;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!($RecordChangeCount(data3[i0]))){
+vErrors = addErrors(vErrors, $RecordChangeCount.errors, "/summary/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.records !== undefined && (proto0.records === undefined || Object.hasOwn(data, "records"))){
+let data5 = data.records;
+if(Array.isArray(data5)){
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+if(!($RecordChange(data5[i1]))){
+vErrors = addErrors(vErrors, $RecordChange.errors, "/records/" + i1);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err13 = {instancePath:"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.topics !== undefined && (proto0.topics === undefined || Object.hasOwn(data, "topics"))){
+let data7 = data.topics;
+if(Array.isArray(data7)){
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+if(!($TopicChange(data7[i2]))){
+vErrors = addErrors(vErrors, $TopicChange.errors, "/topics/" + i2);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err14 = {instancePath:"/topics",schemaPath:"#/properties/topics/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.timers !== undefined && (proto0.timers === undefined || Object.hasOwn(data, "timers"))){
+let data9 = data.timers;
+if(Array.isArray(data9)){
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+if(!($TimerChange(data9[i3]))){
+vErrors = addErrors(vErrors, $TimerChange.errors, "/timers/" + i3);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err15 = {instancePath:"/timers",schemaPath:"#/properties/timers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.counters !== undefined && (proto0.counters === undefined || Object.hasOwn(data, "counters"))){
+let data11 = data.counters;
+if(Array.isArray(data11)){
+const len4 = data11.length;
+for(let i4=0; i4<len4; i4++){
+if(!($CounterChange(data11[i4]))){
+vErrors = addErrors(vErrors, $CounterChange.errors, "/counters/" + i4);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err16 = {instancePath:"/counters",schemaPath:"#/properties/counters/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.settings !== undefined && (proto0.settings === undefined || Object.hasOwn(data, "settings"))){
+let data13 = data.settings;
+if(Array.isArray(data13)){
+const len5 = data13.length;
+for(let i5=0; i5<len5; i5++){
+if(!($SettingChange(data13[i5]))){
+vErrors = addErrors(vErrors, $SettingChange.errors, "/settings/" + i5);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err17 = {instancePath:"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data.isTruncated !== undefined && (proto0.isTruncated === undefined || Object.hasOwn(data, "isTruncated"))){
+if(typeof data.isTruncated !== "boolean"){
+const err18 = {instancePath:"/isTruncated",schemaPath:"#/properties/isTruncated/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WorldState: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -1678,160 +3080,6 @@ else {
 vErrors = null;
 }
 }
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $Timer: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-const proto0 = prototypeOf(data);
-if(data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")){
-const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.due === undefined || proto0.due !== undefined && !Object.hasOwn(data, "due")){
-const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "due"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
-const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data.targetId === undefined || proto0.targetId !== undefined && !Object.hasOwn(data, "targetId")){
-const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "targetId"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
-const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(data.wait === undefined || proto0.wait !== undefined && !Object.hasOwn(data, "wait")){
-const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "wait"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data.key !== undefined && (proto0.key === undefined || Object.hasOwn(data, "key"))){
-if(typeof data.key !== "string"){
-const err6 = {instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.due !== undefined && (proto0.due === undefined || Object.hasOwn(data, "due"))){
-if(typeof data.due !== "string"){
-const err7 = {instancePath:"/due",schemaPath:"#/properties/due/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
-if(typeof data.kind !== "string"){
-const err8 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.targetId !== undefined && (proto0.targetId === undefined || Object.hasOwn(data, "targetId"))){
-if(typeof data.targetId !== "string"){
-const err9 = {instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
-if(typeof data.trigger !== "string"){
-const err10 = {instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.wait !== undefined && (proto0.wait === undefined || Object.hasOwn(data, "wait"))){
-if(typeof data.wait !== "boolean"){
-const err11 = {instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-}
-else {
-const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -5788,6 +7036,129 @@ return errors === 0;
 }
 return validate0;
 })();
+const $RecordList: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["kind","records","total","cursor"],"properties":{"kind":{"type":"string"},"records":{"type":"array","items":{"$ref":"StoredRecord"}},"total":{"type":"integer"},"cursor":{"type":["string","null"]}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.records === undefined || proto0.records !== undefined && !Object.hasOwn(data, "records")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "records"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.total === undefined || proto0.total !== undefined && !Object.hasOwn(data, "total")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "total"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "cursor"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err4 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.records !== undefined && (proto0.records === undefined || Object.hasOwn(data, "records"))){
+let data1 = data.records;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!($StoredRecord(data1[i0]))){
+vErrors = addErrors(vErrors, $StoredRecord.errors, "/records/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.total !== undefined && (proto0.total === undefined || Object.hasOwn(data, "total"))){
+let data3 = data.total;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err6 = {instancePath:"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.cursor !== undefined && (proto0.cursor === undefined || Object.hasOwn(data, "cursor"))){
+let data4 = data.cursor;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err7 = {instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
@@ -8602,7 +9973,73 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StateTransition: Validator = /* @__PURE__ */ (() => {
+const $MachineState: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.isFinal === undefined || proto0.isFinal !== undefined && !Object.hasOwn(data, "isFinal")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "isFinal"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(typeof data.name !== "string"){
+const err2 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.isFinal !== undefined && (proto0.isFinal === undefined || Object.hasOwn(data, "isFinal"))){
+if(typeof data.isFinal !== "boolean"){
+const err3 = {instancePath:"/isFinal",schemaPath:"#/properties/isFinal/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $MachineTransition: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8618,8 +10055,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
-const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
+if(data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8628,8 +10065,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")){
-const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "to"}};
+if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8660,9 +10097,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
-if(typeof data.trigger !== "string"){
-const err5 = {instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}};
+if(data.to !== undefined && (proto0.to === undefined || Object.hasOwn(data, "to"))){
+if(typeof data.to !== "string"){
+const err5 = {instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8672,9 +10109,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.to !== undefined && (proto0.to === undefined || Object.hasOwn(data, "to"))){
-if(typeof data.to !== "string"){
-const err6 = {instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}};
+if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
+if(typeof data.trigger !== "string"){
+const err6 = {instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8712,7 +10149,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StateMachine: Validator = /* @__PURE__ */ (() => {
+const $Machine: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8738,8 +10175,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.property === undefined || proto0.property !== undefined && !Object.hasOwn(data, "property")){
-const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "property"}};
+if(data.field === undefined || proto0.field !== undefined && !Object.hasOwn(data, "field")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "field"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -8758,8 +10195,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.final === undefined || proto0.final !== undefined && !Object.hasOwn(data, "final")){
-const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "final"}};
+if(data.states === undefined || proto0.states !== undefined && !Object.hasOwn(data, "states")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "states"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -8768,8 +10205,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.states === undefined || proto0.states !== undefined && !Object.hasOwn(data, "states")){
-const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "states"}};
+if(data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "transitions"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -8778,8 +10215,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")){
-const err6 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "transitions"}};
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err6 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -8788,9 +10226,10 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
-if(typeof data.id !== "string"){
-const err7 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err7 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -8800,9 +10239,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
-if(typeof data.kind !== "string"){
-const err8 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(data.field !== undefined && (proto0.field === undefined || Object.hasOwn(data, "field"))){
+if(typeof data.field !== "string"){
+const err8 = {instancePath:"/field",schemaPath:"#/properties/field/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8812,9 +10251,9 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.property !== undefined && (proto0.property === undefined || Object.hasOwn(data, "property"))){
-if(typeof data.property !== "string"){
-const err9 = {instancePath:"/property",schemaPath:"#/properties/property/type",keyword:"type",params:{type: "string"}};
+if(data.initial !== undefined && (proto0.initial === undefined || Object.hasOwn(data, "initial"))){
+if(typeof data.initial !== "string"){
+const err9 = {instancePath:"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -8824,9 +10263,19 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.initial !== undefined && (proto0.initial === undefined || Object.hasOwn(data, "initial"))){
-if(typeof data.initial !== "string"){
-const err10 = {instancePath:"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"}};
+if(data.states !== undefined && (proto0.states === undefined || Object.hasOwn(data, "states"))){
+let data4 = data.states;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!($MachineState(data4[i0]))){
+vErrors = addErrors(vErrors, $MachineState.errors, "/states/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err10 = {instancePath:"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -8836,13 +10285,19 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.final !== undefined && (proto0.final === undefined || Object.hasOwn(data, "final"))){
-let data4 = data.final;
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data4[i0] !== "string"){
-const err11 = {instancePath:"/final/" + i0,schemaPath:"#/properties/final/items/type",keyword:"type",params:{type: "string"}};
+if(data.transitions !== undefined && (proto0.transitions === undefined || Object.hasOwn(data, "transitions"))){
+let data6 = data.transitions;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+if(!($MachineTransition(data6[i1]))){
+vErrors = addErrors(vErrors, $MachineTransition.errors, "/transitions/" + i1);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath:"/transitions",schemaPath:"#/properties/transitions/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -8854,7 +10309,7 @@ errors++;
 }
 }
 else {
-const err12 = {instancePath:"/final",schemaPath:"#/properties/final/type",keyword:"type",params:{type: "array"}};
+const err12 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -8863,74 +10318,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-if(data.states !== undefined && (proto0.states === undefined || Object.hasOwn(data, "states"))){
-let data6 = data.states;
-if(Array.isArray(data6)){
-const len1 = data6.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data6[i1] !== "string"){
-const err13 = {instancePath:"/states/" + i1,schemaPath:"#/properties/states/items/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-else {
-const err14 = {instancePath:"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.transitions !== undefined && (proto0.transitions === undefined || Object.hasOwn(data, "transitions"))){
-let data8 = data.transitions;
-if(Array.isArray(data8)){
-const len2 = data8.length;
-for(let i2=0; i2<len2; i2++){
-if(!($StateTransition(data8[i2]))){
-vErrors = addErrors(vErrors, $StateTransition.errors, "/transitions/" + i2);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err15 = {instancePath:"/transitions",schemaPath:"#/properties/transitions/type",keyword:"type",params:{type: "array"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-}
-else {
-const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
 validate0.errors = vErrors;
 return errors === 0;
 }
 return validate0;
 })();
-const $StateMachineList: Validator = /* @__PURE__ */ (() => {
+const $MachineList: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8951,8 +10344,8 @@ let data0 = data.machines;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!($StateMachine(data0[i0]))){
-vErrors = addErrors(vErrors, $StateMachine.errors, "/machines/" + i0);
+if(!($Machine(data0[i0]))){
+vErrors = addErrors(vErrors, $Machine.errors, "/machines/" + i0);
 errors = vErrors.length;
 }
 }
@@ -8984,7 +10377,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WaitingAnswer: Validator = /* @__PURE__ */ (() => {
+const $WaitingRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["operationId","method","path","bodyExample","pointer","credential","workspaceId","origin"],"properties":{"operationId":{"type":"string","enum":["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"]},"method":{"type":"string"},"path":{"type":"string"},"bodyExample":{"type":"object","additionalProperties":true},"pointer":{"type":"string"},"credential":{"type":"string","enum":["key","clientSession"]},"workspaceId":{"type":"string"},"origin":{"type":["string","null"]}}};
 const obj0 = ["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"];
 const obj1 = ["key","clientSession"];
@@ -9212,7 +10605,7 @@ return errors === 0;
 return validate0;
 })();
 const $WaitingItem: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["kind","id","executionId","agentId","name","toolName","title","reason","arguments","url","since","expiresAt","inputSchema","answer"],"properties":{"kind":{"$ref":"WaitingKind"},"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"toolName":{"type":"string"},"title":{"type":"string"},"reason":{"type":["string","null"]},"arguments":{"type":"object","additionalProperties":true},"url":{"type":["string","null"]},"since":{"type":"string"},"expiresAt":{"type":["string","null"]},"inputSchema":{"type":["object","null"],"additionalProperties":true},"answer":{"$ref":"WaitingAnswer"}}};
+const schema0 = {"type":"object","required":["kind","id","executionId","agentId","name","toolName","title","reason","arguments","url","since","expiresAt","inputSchema","answer"],"properties":{"kind":{"$ref":"WaitingKind"},"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"toolName":{"type":"string"},"title":{"type":"string"},"reason":{"type":["string","null"]},"arguments":{"type":"object","additionalProperties":true},"url":{"type":["string","null"]},"since":{"type":"string"},"expiresAt":{"type":["string","null"]},"inputSchema":{"type":["object","null"],"additionalProperties":true},"answer":{"$ref":"WaitingRequest"}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -9518,8 +10911,8 @@ errors++;
 }
 }
 if(data.answer !== undefined && (proto0.answer === undefined || Object.hasOwn(data, "answer"))){
-if(!($WaitingAnswer(data.answer))){
-vErrors = addErrors(vErrors, $WaitingAnswer.errors, "/answer");
+if(!($WaitingRequest(data.answer))){
+vErrors = addErrors(vErrors, $WaitingRequest.errors, "/answer");
 errors = vErrors.length;
 }
 }
@@ -17189,7 +18582,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
+const $listStateChangesQueryLimit: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -17262,7 +18655,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listExecutionsQueryQ: Validator = /* @__PURE__ */ (() => {
+const $listRecordsQueryQ: Validator = /* @__PURE__ */ (() => {
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -17357,6 +18750,25 @@ return errors === 0;
 }
 return validate0;
 })();
+const $replaceFaultQueryResetHits: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $listRequestsQueryStatus: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -17392,25 +18804,6 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $listRequestsQueryIncludeInjected: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -17496,12 +18889,21 @@ export {
   $Snapshot as Snapshot,
   $SnapshotList as SnapshotList,
   $SnapshotRequest as SnapshotRequest,
+  $ClockChange as ClockChange,
+  $RecordChangeCount as RecordChangeCount,
+  $StoredRecord as StoredRecord,
+  $RecordChange as RecordChange,
+  $TopicChange as TopicChange,
+  $Timer as Timer,
+  $TimerChange as TimerChange,
+  $CounterChange as CounterChange,
+  $SettingChange as SettingChange,
+  $StateChanges as StateChanges,
   $WorldState as WorldState,
   $AdvanceByDuration as AdvanceByDuration,
   $AdvanceByMilliseconds as AdvanceByMilliseconds,
   $AdvanceToNextTimer as AdvanceToNextTimer,
   $ClockAdvance as ClockAdvance,
-  $Timer as Timer,
   $TimerList as TimerList,
   $KeyEnvironment as KeyEnvironment,
   $KeyPlan as KeyPlan,
@@ -17533,6 +18935,7 @@ export {
   $SandboxPolicy as SandboxPolicy,
   $SandboxProfile as SandboxProfile,
   $SandboxDeployment as SandboxDeployment,
+  $RecordList as RecordList,
   $ProductEventName as ProductEventName,
   $ProductEventRequest as ProductEventRequest,
   $ProductEventOccurrence as ProductEventOccurrence,
@@ -17558,10 +18961,11 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
-  $StateTransition as StateTransition,
-  $StateMachine as StateMachine,
-  $StateMachineList as StateMachineList,
-  $WaitingAnswer as WaitingAnswer,
+  $MachineState as MachineState,
+  $MachineTransition as MachineTransition,
+  $Machine as Machine,
+  $MachineList as MachineList,
+  $WaitingRequest as WaitingRequest,
   $WaitingItem as WaitingItem,
   $WaitingList as WaitingList,
   $ScenarioSummary as ScenarioSummary,
@@ -17614,25 +19018,31 @@ export {
   $ConsoleEvent as ConsoleEvent,
   $worldIdParameter as worldIdParameter,
   $worldIdParameter as snapshotIdParameter,
-  $pageLimitParameter as pageLimitParameter,
+  $worldIdParameter as listStateChangesQueryTo,
+  $listStateChangesQueryLimit as listStateChangesQueryLimit,
+  $listStateChangesQueryLimit as pageLimitParameter,
   $issuerNameParameter as issuerNameParameter,
   $worldIdParameter as listOutboxQueryEmail,
   $worldIdParameter as sandboxDeploymentIdParameter,
+  $listRecordsQueryQ as listRecordsQueryQ,
+  $worldIdParameter as listRecordsQueryAfter,
+  $worldIdParameter as recordKindParameter,
   $worldIdParameter as agentIdParameter,
   $worldIdParameter as serveAgentCardPathName,
   $issuerNameParameter as agentCardNameParameter,
   $worldIdParameter as listExecutionsQueryAgentId,
-  $listExecutionsQueryQ as listExecutionsQueryQ,
+  $listRecordsQueryQ as listExecutionsQueryQ,
   $worldIdParameter as listExecutionsQueryAfter,
   $worldIdParameter as executionIdParameter,
   $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
+  $replaceFaultQueryResetHits as replaceFaultQueryResetHits,
   $worldIdParameter as faultIdParameter,
   $worldIdParameter as listRequestsQueryOperationId,
   $listRequestsQueryStatus as listRequestsQueryStatus,
-  $listRequestsQueryIncludeInjected as listRequestsQueryIncludeInjected,
+  $replaceFaultQueryResetHits as listRequestsQueryIncludeInjected,
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
-  $pageLimitParameter as listRequestsQueryLimit,
+  $listStateChangesQueryLimit as listRequestsQueryLimit,
   $requestIdParameter as requestIdParameter,
 };

@@ -49,6 +49,7 @@ export interface Callers<Identified extends Identities> {
   readonly listSnapshots: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createSnapshot: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly restoreSnapshot: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listStateChanges: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly dumpState: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly loadState: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly getClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
@@ -65,6 +66,7 @@ export interface Callers<Identified extends Identities> {
   readonly listOutbox: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly patchSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listRecords: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createProductEvent: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createAsset: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly setTokenAudiencePolicy: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
@@ -86,6 +88,7 @@ export interface Callers<Identified extends Identities> {
   readonly listFaults: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createFault: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly clearFaults: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly replaceFault: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly deleteFault: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly getFeatureGates: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly setFeatureGates: Caller<Identified, never> | Caller<Identified, 'controlToken'>;

@@ -15,6 +15,7 @@ export const operationIds = [
   'listSnapshots',
   'createSnapshot',
   'restoreSnapshot',
+  'listStateChanges',
   'dumpState',
   'loadState',
   'getClock',
@@ -31,6 +32,7 @@ export const operationIds = [
   'listOutbox',
   'createSandboxDeployment',
   'patchSandboxDeployment',
+  'listRecords',
   'createProductEvent',
   'createAsset',
   'setTokenAudiencePolicy',
@@ -52,6 +54,7 @@ export const operationIds = [
   'listFaults',
   'createFault',
   'clearFaults',
+  'replaceFault',
   'deleteFault',
   'getFeatureGates',
   'setFeatureGates',
@@ -524,6 +527,65 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'restored', value: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'listStateChanges',
+    method: 'GET',
+    path: '/_mock/snapshots/{id}/changes',
+    tag: 'Snapshots',
+    parameters: [
+      { name: 'to', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listStateChangesQueryTo },
+      { name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 100, check: checks.listStateChangesQueryLimit },
+      { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.snapshotIdParameter },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.StateChanges,
+        headers: [],
+        examples: [
+          { name: 'decided', value: { from: { id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' }, to: null, clock: { before: '2026-01-05T09:12:31.400Z', after: '2026-01-05T09:12:40.000Z' }, summary: [{ kind: 'approvals', created: 0, updated: 1, deleted: 0 }], records: [{ kind: 'approvals', id: 'appr_00000001', change: 'updated', before: { id: 'appr_00000001', status: 'pending' }, after: { id: 'appr_00000001', status: 'approved' } }], topics: [{ topic: 'execution/exec_00000001', before: 9, after: 21, newEvents: 12 }], timers: [{ key: 'approval/appr_00000001', before: { key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }, after: null }], counters: [], settings: [], isTruncated: false } },
+        ],
+      },
+      {
+        status: 400,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.InvalidRequest,
+        headers: [],
+        examples: [
+          { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
         ],
       },
       {
@@ -1459,6 +1521,66 @@ export const operations: readonly Operation[] = [
     extensions: { 'x-world': 'each' },
   } as Operation,
   {
+    id: 'listRecords',
+    method: 'GET',
+    path: '/_mock/records/{kind}',
+    tag: 'Records',
+    parameters: [
+      { name: 'q', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listRecordsQueryQ },
+      { name: 'after', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listRecordsQueryAfter },
+      { name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 100, check: checks.pageLimitParameter },
+      { name: 'kind', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.recordKindParameter },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.RecordList,
+        headers: [],
+        examples: [
+          { name: 'keys', value: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null } },
+        ],
+      },
+      {
+        status: 400,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.InvalidRequest,
+        headers: [],
+        examples: [
+          { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each', 'x-pagination': { cursor: 'after', next: 'cursor', items: 'records' } },
+  } as Operation,
+  {
     id: 'createProductEvent',
     method: 'POST',
     path: '/_mock/product-events',
@@ -2127,10 +2249,10 @@ export const operations: readonly Operation[] = [
         status: 200,
         mediaType: 'application/json',
         kind: 'json',
-        check: checks.StateMachineList,
+        check: checks.MachineList,
         headers: [],
         examples: [
-          { name: 'batch', value: { machines: [{ id: 'batch', kind: 'batches', property: 'status', initial: 'queued', final: ['completed'], states: ['queued', 'running', 'completed'], transitions: [{ from: 'queued', trigger: 'start', to: 'running', isConditional: false }] }] } },
+          { name: 'approval', value: { machines: [{ id: 'approval', kind: 'approvals', field: 'status', initial: 'pending', states: [{ name: 'pending', isFinal: false }, { name: 'approved', isFinal: true }], transitions: [{ from: 'pending', to: 'approved', trigger: 'approve', isConditional: false }] }] } },
         ],
       },
       {
@@ -2547,6 +2669,69 @@ export const operations: readonly Operation[] = [
         check: checks.ErrorBody,
         headers: [],
         examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'replaceFault',
+    method: 'PUT',
+    path: '/_mock/faults/{id}',
+    tag: 'Faults',
+    parameters: [
+      { name: 'resetHits', in: 'query', required: false, kind: 'boolean', nullable: false, repeated: false, default: false, check: checks.replaceFaultQueryResetHits },
+      { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.faultIdParameter },
+    ],
+    body: {
+      required: true,
+      content: [
+        { mediaType: 'application/json', check: checks.FaultRequest },
+      ],
+    },
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.Fault,
+        headers: [],
+        examples: [
+          { name: 'slower', value: { id: 'fault_00000001', probability: 0.5, latencyMs: 3000, hits: 4 } },
+        ],
+      },
+      {
+        status: 400,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.InvalidRequest,
+        headers: [],
+        examples: [
+          { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
           { name: 'world', value: { error: 'World checkout-test does not exist' } },
         ],
       },

@@ -13,6 +13,7 @@ import type {
   ListSnapshotsRequest,
   CreateSnapshotRequest,
   RestoreSnapshotRequest,
+  ListStateChangesRequest,
   DumpStateRequest,
   LoadStateRequest,
   GetClockRequest,
@@ -29,6 +30,7 @@ import type {
   ListOutboxRequest,
   CreateSandboxDeploymentRequest,
   PatchSandboxDeploymentRequest,
+  ListRecordsRequest,
   CreateProductEventRequest,
   CreateAssetRequest,
   SetTokenAudiencePolicyRequest,
@@ -50,6 +52,7 @@ import type {
   ListFaultsRequest,
   CreateFaultRequest,
   ClearFaultsRequest,
+  ReplaceFaultRequest,
   DeleteFaultRequest,
   GetFeatureGatesRequest,
   SetFeatureGatesRequest,
@@ -78,12 +81,21 @@ export interface Samples {
   readonly Snapshot: types.Snapshot;
   readonly SnapshotList: types.SnapshotList;
   readonly SnapshotRequest: types.SnapshotRequest;
+  readonly ClockChange: types.ClockChange;
+  readonly RecordChangeCount: types.RecordChangeCount;
+  readonly StoredRecord: types.StoredRecord;
+  readonly RecordChange: types.RecordChange;
+  readonly TopicChange: types.TopicChange;
+  readonly Timer: types.Timer;
+  readonly TimerChange: types.TimerChange;
+  readonly CounterChange: types.CounterChange;
+  readonly SettingChange: types.SettingChange;
+  readonly StateChanges: types.StateChanges;
   readonly WorldState: types.WorldState;
   readonly AdvanceByDuration: types.AdvanceByDuration;
   readonly AdvanceByMilliseconds: types.AdvanceByMilliseconds;
   readonly AdvanceToNextTimer: types.AdvanceToNextTimer;
   readonly ClockAdvance: types.ClockAdvance;
-  readonly Timer: types.Timer;
   readonly TimerList: types.TimerList;
   readonly KeyEnvironment: types.KeyEnvironment;
   readonly KeyPlan: types.KeyPlan;
@@ -115,6 +127,7 @@ export interface Samples {
   readonly SandboxPolicy: types.SandboxPolicy;
   readonly SandboxProfile: types.SandboxProfile;
   readonly SandboxDeployment: types.SandboxDeployment;
+  readonly RecordList: types.RecordList;
   readonly ProductEventName: types.ProductEventName;
   readonly ProductEventRequest: types.ProductEventRequest;
   readonly ProductEventOccurrence: types.ProductEventOccurrence;
@@ -140,10 +153,11 @@ export interface Samples {
   readonly StreamEvent: types.StreamEvent;
   readonly ExecutionEvent: types.ExecutionEvent;
   readonly ExecutionEventList: types.ExecutionEventList;
-  readonly StateTransition: types.StateTransition;
-  readonly StateMachine: types.StateMachine;
-  readonly StateMachineList: types.StateMachineList;
-  readonly WaitingAnswer: types.WaitingAnswer;
+  readonly MachineState: types.MachineState;
+  readonly MachineTransition: types.MachineTransition;
+  readonly Machine: types.Machine;
+  readonly MachineList: types.MachineList;
+  readonly WaitingRequest: types.WaitingRequest;
   readonly WaitingItem: types.WaitingItem;
   readonly WaitingList: types.WaitingList;
   readonly ScenarioSummary: types.ScenarioSummary;
@@ -196,10 +210,15 @@ export interface Samples {
   readonly ConsoleEvent: types.ConsoleEvent;
   readonly worldIdParameter: string;
   readonly snapshotIdParameter: string;
+  readonly listStateChangesQueryTo: string;
+  readonly listStateChangesQueryLimit: number;
   readonly pageLimitParameter: number;
   readonly issuerNameParameter: string;
   readonly listOutboxQueryEmail: string;
   readonly sandboxDeploymentIdParameter: string;
+  readonly listRecordsQueryQ: string;
+  readonly listRecordsQueryAfter: string;
+  readonly recordKindParameter: string;
   readonly agentIdParameter: string;
   readonly serveAgentCardPathName: string;
   readonly agentCardNameParameter: string;
@@ -209,6 +228,7 @@ export interface Samples {
   readonly executionIdParameter: string;
   readonly listExecutionEventsQueryAfter: number;
   readonly scenarioNameParameter: string;
+  readonly replaceFaultQueryResetHits: boolean;
   readonly faultIdParameter: string;
   readonly listRequestsQueryOperationId: string;
   readonly listRequestsQueryStatus: number;
@@ -236,12 +256,21 @@ const values: Readonly<Record<string, JsonValue>> = {
   Snapshot: { id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' },
   SnapshotList: { snapshots: [{ id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' }] },
   SnapshotRequest: { name: 'before the approval' },
+  ClockChange: { before: 'before', after: 'after' },
+  RecordChangeCount: { kind: 'kind', created: 1, updated: 1, deleted: 1 },
+  StoredRecord: { id: 'id' },
+  RecordChange: { kind: 'kind', id: 'id', change: 'created', before: { id: 'id' }, after: { id: 'id' } },
+  TopicChange: { topic: 'topic', before: 1, after: 1, newEvents: 1 },
+  Timer: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true },
+  TimerChange: { key: 'key', before: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true }, after: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true } },
+  CounterChange: { name: 'name', before: 1, after: 1 },
+  SettingChange: { name: 'name', before: 'before', after: 'after' },
+  StateChanges: { from: { id: 'id', name: 'name', createdAt: 'createdAt' }, to: { id: 'id', name: 'name', createdAt: 'createdAt' }, clock: { before: 'before', after: 'after' }, summary: [{ kind: 'kind', created: 1, updated: 1, deleted: 1 }], records: [{ kind: 'kind', id: 'id', change: 'created', before: { id: 'id' }, after: { id: 'id' } }], topics: [{ topic: 'topic', before: 1, after: 1, newEvents: 1 }], timers: [{ key: 'key', before: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true }, after: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true } }], counters: [{ name: 'name', before: 1, after: 1 }], settings: [{ name: 'name', before: 'before', after: 'after' }], isTruncated: true },
   WorldState: { format: 1 },
   AdvanceByDuration: { by: 'P0W' },
   AdvanceByMilliseconds: { ms: 0.5 },
   AdvanceToNextTimer: { to: 'next-timer' },
   ClockAdvance: { by: 'PT10M' },
-  Timer: { key: 'key', due: 'due', kind: 'kind', targetId: 'targetId', trigger: 'trigger', wait: true },
   TimerList: { timers: [{ key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }], total: 1 },
   KeyEnvironment: 'live',
   KeyPlan: 'standard',
@@ -273,6 +302,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   SandboxPolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'never', retention: '10m', sleepPolicy: { mode: 'never' }, networkAccess: { allow: ['allow'], profile: 'none' } },
   SandboxProfile: { accountTier: 'accountTier', profileId: 'profileId', providerId: 'providerId', runtimeClass: 'runtimeClass', sdkVersion: 'sdkVersion', environment: 'development' },
   SandboxDeployment: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } },
+  RecordList: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null },
   ProductEventName: 'svc.execution.failed',
   ProductEventRequest: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } },
   ProductEventOccurrence: { cursor: '184467', eventId: 'pev_01jd3kf6x8e2vbq0r4m9t7wz5c', name: 'svc.execution.failed', timestamp: '2026-03-04T09:15:31.206Z', data: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', summary: 'Billing assistant failed: the model provider did not answer.' } },
@@ -298,10 +328,11 @@ const values: Readonly<Record<string, JsonValue>> = {
   StreamEvent: { type: 'type' },
   ExecutionEvent: { seq: 1, at: 'at', segment: 1, event: { type: 'type' } },
   ExecutionEventList: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 },
-  StateTransition: { from: 'from', trigger: 'trigger', to: 'to', isConditional: true },
-  StateMachine: { id: 'id', kind: 'kind', property: 'property', initial: 'initial', final: ['final'], states: ['states'], transitions: [{ from: 'from', trigger: 'trigger', to: 'to', isConditional: true }] },
-  StateMachineList: { machines: [{ id: 'batch', kind: 'batches', property: 'status', initial: 'queued', final: ['completed'], states: ['queued', 'running', 'completed'], transitions: [{ from: 'queued', trigger: 'start', to: 'running', isConditional: false }] }] },
-  WaitingAnswer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' },
+  MachineState: { name: 'name', isFinal: true },
+  MachineTransition: { from: 'from', to: 'to', trigger: 'trigger', isConditional: true },
+  Machine: { id: 'id', kind: 'kind', field: 'field', initial: 'initial', states: [{ name: 'name', isFinal: true }], transitions: [{ from: 'from', to: 'to', trigger: 'trigger', isConditional: true }] },
+  MachineList: { machines: [{ id: 'approval', kind: 'approvals', field: 'status', initial: 'pending', states: [{ name: 'pending', isFinal: false }, { name: 'approved', isFinal: true }], transitions: [{ from: 'pending', to: 'approved', trigger: 'approve', isConditional: false }] }] },
+  WaitingRequest: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' },
   WaitingItem: { kind: 'approval', id: 'id', executionId: 'executionId', agentId: 'agentId', name: 'name', toolName: 'toolName', title: 'title', reason: 'reason', 'arguments': {}, url: 'url', since: 'since', expiresAt: 'expiresAt', inputSchema: {}, answer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' } },
   WaitingList: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', 'arguments': { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', 'enum': ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false },
   ScenarioSummary: { name: 'name', description: 'description', events: ['events'] },
@@ -354,10 +385,15 @@ const values: Readonly<Record<string, JsonValue>> = {
   ConsoleEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ 'in': 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ 'in': 'request', pointer: 'pointer', message: 'message' }] } },
   worldIdParameter: 'text',
   snapshotIdParameter: 'text',
+  listStateChangesQueryTo: 'text',
+  listStateChangesQueryLimit: 100,
   pageLimitParameter: 100,
   issuerNameParameter: 'A',
   listOutboxQueryEmail: 'text',
   sandboxDeploymentIdParameter: 'text',
+  listRecordsQueryQ: 'text',
+  listRecordsQueryAfter: 'text',
+  recordKindParameter: 'text',
   agentIdParameter: 'text',
   serveAgentCardPathName: 'text',
   agentCardNameParameter: 'A',
@@ -367,6 +403,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   executionIdParameter: 'text',
   listExecutionEventsQueryAfter: 1,
   scenarioNameParameter: 'a',
+  replaceFaultQueryResetHits: false,
   faultIdParameter: 'text',
   listRequestsQueryOperationId: 'text',
   listRequestsQueryStatus: 100,
@@ -408,6 +445,7 @@ export interface OperationSamples {
   readonly listSnapshots: OperationSample<ListSnapshotsRequest>;
   readonly createSnapshot: OperationSample<CreateSnapshotRequest>;
   readonly restoreSnapshot: OperationSample<RestoreSnapshotRequest>;
+  readonly listStateChanges: OperationSample<ListStateChangesRequest>;
   readonly dumpState: OperationSample<DumpStateRequest>;
   readonly loadState: OperationSample<LoadStateRequest>;
   readonly getClock: OperationSample<GetClockRequest>;
@@ -424,6 +462,7 @@ export interface OperationSamples {
   readonly listOutbox: OperationSample<ListOutboxRequest>;
   readonly createSandboxDeployment: OperationSample<CreateSandboxDeploymentRequest>;
   readonly patchSandboxDeployment: OperationSample<PatchSandboxDeploymentRequest>;
+  readonly listRecords: OperationSample<ListRecordsRequest>;
   readonly createProductEvent: OperationSample<CreateProductEventRequest>;
   readonly createAsset: OperationSample<CreateAssetRequest>;
   readonly setTokenAudiencePolicy: OperationSample<SetTokenAudiencePolicyRequest>;
@@ -445,6 +484,7 @@ export interface OperationSamples {
   readonly listFaults: OperationSample<ListFaultsRequest>;
   readonly createFault: OperationSample<CreateFaultRequest>;
   readonly clearFaults: OperationSample<ClearFaultsRequest>;
+  readonly replaceFault: OperationSample<ReplaceFaultRequest>;
   readonly deleteFault: OperationSample<DeleteFaultRequest>;
   readonly getFeatureGates: OperationSample<GetFeatureGatesRequest>;
   readonly setFeatureGates: OperationSample<SetFeatureGatesRequest>;
@@ -534,6 +574,15 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: { id: samples.snapshotIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:12:31.400Z', rate: 0 } } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+    ],
+  },
+  listStateChanges: {
+    request: { path: { id: samples.snapshotIdParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { from: { id: 'snapshot_00000001', name: 'before the approval', createdAt: '2026-01-05T09:12:31.400Z' }, to: null, clock: { before: '2026-01-05T09:12:31.400Z', after: '2026-01-05T09:12:40.000Z' }, summary: [{ kind: 'approvals', created: 0, updated: 1, deleted: 0 }], records: [{ kind: 'approvals', id: 'appr_00000001', change: 'updated', before: { id: 'appr_00000001', status: 'pending' }, after: { id: 'appr_00000001', status: 'approved' } }], topics: [{ topic: 'execution/exec_00000001', before: 9, after: 21, newEvents: 12 }], timers: [{ key: 'approval/appr_00000001', before: { key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }, after: null }], counters: [], settings: [], isTruncated: false } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
@@ -680,6 +729,15 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
+  listRecords: {
+    request: { path: { kind: samples.recordKindParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+    ],
+  },
   createProductEvent: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } } },
     responses: [
@@ -787,7 +845,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listMachines: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { machines: [{ id: 'batch', kind: 'batches', property: 'status', initial: 'queued', final: ['completed'], states: ['queued', 'running', 'completed'], transitions: [{ from: 'queued', trigger: 'start', to: 'running', isConditional: false }] }] } },
+      { status: 200, contentType: 'application/json', headers: {}, body: { machines: [{ id: 'approval', kind: 'approvals', field: 'status', initial: 'pending', states: [{ name: 'pending', isFinal: false }, { name: 'approved', isFinal: true }], transitions: [{ from: 'pending', to: 'approved', trigger: 'approve', isConditional: false }] }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
@@ -857,6 +915,15 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
+    ],
+  },
+  replaceFault: {
+    request: { path: { id: samples.faultIdParameter }, query: { resetHits: false }, headers: {}, cookies: {}, body: { probability: 0.5, latencyMs: 3000 } },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { id: 'fault_00000001', probability: 0.5, latencyMs: 3000, hits: 4 } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
   deleteFault: {

@@ -34,9 +34,11 @@ import type {
   Key,
   KeyRequest,
   ListRequestsQueryOrder,
+  MachineList,
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
+  RecordList,
   RequestDetail,
   SandboxDeployment,
   SandboxDeploymentFields,
@@ -47,7 +49,7 @@ import type {
   Snapshot,
   SnapshotList,
   SnapshotRequest,
-  StateMachineList,
+  StateChanges,
   TimerList,
   TokenAudiencePolicy,
   TokenAudiencePolicyRequest,
@@ -297,6 +299,30 @@ export interface RestoreSnapshotRequest {
 /** The responses of `restoreSnapshot`. */
 export type RestoreSnapshotHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: World }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `listStateChanges`: GET /_mock/snapshots/{id}/changes */
+export interface ListStateChangesRequest {
+  readonly path: {
+    /** ID of the snapshot, as returned when it was created. */
+    readonly id: string;
+  };
+  readonly query: {
+    /** ID of the snapshot to compare with. Absent for the current state. */
+    readonly to?: string;
+    /** Maximum number of items in each list. */
+    readonly limit: number;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listStateChanges`. */
+export type ListStateChangesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: StateChanges }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
@@ -569,6 +595,32 @@ export type PatchSandboxDeploymentHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `listRecords`: GET /_mock/records/{kind} */
+export interface ListRecordsRequest {
+  readonly path: {
+    /** Type of the records, as in the record counts of the world. */
+    readonly kind: string;
+  };
+  readonly query: {
+    /** Returns only records with this text in their ID or in a value, regardless of case. Credentials are not searched. Absent for all. */
+    readonly q?: string;
+    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
+    readonly after?: string;
+    /** Maximum number of items per page. */
+    readonly limit: number;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listRecords`. */
+export type ListRecordsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RecordList }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `createProductEvent`: POST /_mock/product-events */
 export interface CreateProductEventRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -808,7 +860,7 @@ export interface ListMachinesRequest {
 
 /** The responses of `listMachines`. */
 export type ListMachinesHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: StateMachineList }
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: MachineList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
@@ -941,6 +993,28 @@ export interface ClearFaultsRequest {
 /** The responses of `clearFaults`. */
 export type ClearFaultsHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `replaceFault`: PUT /_mock/faults/{id} */
+export interface ReplaceFaultRequest {
+  readonly path: {
+    /** ID of the fault, as returned when it was created. */
+    readonly id: string;
+  };
+  readonly query: {
+    /** Whether to count from 0 again. */
+    readonly resetHits: boolean;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: FaultRequest;
+}
+
+/** The responses of `replaceFault`. */
+export type ReplaceFaultHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Fault }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
@@ -1128,6 +1202,11 @@ export interface Handlers<Context> {
    */
   restoreSnapshot(request: RestoreSnapshotRequest, context: Context): Promise<RestoreSnapshotHandlerResponse> | RestoreSnapshotHandlerResponse;
   /**
+   * GET /_mock/snapshots/{id}/changes
+   * Compare a snapshot with another state
+   */
+  listStateChanges(request: ListStateChangesRequest, context: Context): Promise<ListStateChangesHandlerResponse> | ListStateChangesHandlerResponse;
+  /**
    * GET /_mock/state
    * Export this world
    */
@@ -1207,6 +1286,11 @@ export interface Handlers<Context> {
    * Set properties of a deployment
    */
   patchSandboxDeployment(request: PatchSandboxDeploymentRequest, context: Context): Promise<PatchSandboxDeploymentHandlerResponse> | PatchSandboxDeploymentHandlerResponse;
+  /**
+   * GET /_mock/records/{kind}
+   * Read the stored records of a type
+   */
+  listRecords(request: ListRecordsRequest, context: Context): Promise<ListRecordsHandlerResponse> | ListRecordsHandlerResponse;
   /**
    * POST /_mock/product-events
    * Emit a product event
@@ -1312,6 +1396,11 @@ export interface Handlers<Context> {
    * Remove all faults
    */
   clearFaults(request: ClearFaultsRequest, context: Context): Promise<ClearFaultsHandlerResponse> | ClearFaultsHandlerResponse;
+  /**
+   * PUT /_mock/faults/{id}
+   * Replace a fault
+   */
+  replaceFault(request: ReplaceFaultRequest, context: Context): Promise<ReplaceFaultHandlerResponse> | ReplaceFaultHandlerResponse;
   /**
    * DELETE /_mock/faults/{id}
    * Remove a fault

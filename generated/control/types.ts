@@ -147,6 +147,121 @@ export interface components {
       /** @description Name of the snapshot. Names do not have to be unique. */
       name?: string;
     };
+    /** @description The time in two states of a world. */
+    ClockChange: {
+      /** @description Time of the earlier state. */
+      before: string;
+      /** @description Time of the later state. */
+      after: string;
+    };
+    /** @description Number of changed records of a type. */
+    RecordChangeCount: {
+      /** @description Type of the records, as in the record counts of the world. */
+      kind: string;
+      /** @description Number of created records. */
+      created: number;
+      /** @description Number of updated records. */
+      updated: number;
+      /** @description Number of deleted records. */
+      deleted: number;
+    };
+    /** @description A record as the mock stores it, in an internal form that can change with the version of the mock. Times are milliseconds since 1970. Credentials are cut to their first and last characters, and texts to 4096 characters. */
+    StoredRecord: {
+      /** @description ID of the record, unique in its type. */
+      id: string;
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description A record that differs between two states. */
+    RecordChange: {
+      /** @description Type of the record, as in the record counts of the world. */
+      kind: string;
+      /** @description ID of the record. */
+      id: string;
+      /**
+       * @description Type of the change.
+       * @enum {string}
+       */
+      change: "created" | "updated" | "deleted";
+      /** @description The record in the earlier state; `null` if it was created. */
+      before: components["schemas"]["StoredRecord"] | null;
+      /** @description The record in the later state; `null` if it was deleted. */
+      after: components["schemas"]["StoredRecord"] | null;
+    };
+    /** @description A stream of events that differs between two states. */
+    TopicChange: {
+      /** @description Name of the stream, such as `execution/` and the ID of an execution. */
+      topic: string;
+      /** @description Number of events in the earlier state; `null` if there was no stream. */
+      before: number | null;
+      /** @description Number of events in the later state; `null` if the stream was removed. */
+      after: number | null;
+      /** @description Number of events that were added. */
+      newEvents: number;
+    };
+    /** @description A trigger that is sent to a record at a time of the world. */
+    Timer: {
+      /** @description Name of the timer, unique in the world. */
+      key: string;
+      /** @description When it fires, in the time of the world. */
+      due: string;
+      /** @description Type of the record that gets the trigger, as in the record counts of the world. */
+      kind: string;
+      /** @description ID of the record that gets the trigger. */
+      targetId: string;
+      /** @description Name of the trigger. */
+      trigger: string;
+      /** @description Whether the timer only slows a client down, such as the pace of a stream. It then fires at the latest after the same span of real time. */
+      wait: boolean;
+    };
+    /** @description A timer that differs between two states. */
+    TimerChange: {
+      /** @description Name of the timer. */
+      key: string;
+      /** @description The timer in the earlier state; `null` if it was started later. */
+      before: components["schemas"]["Timer"] | null;
+      /** @description The timer in the later state; `null` if it has fired or was cancelled. */
+      after: components["schemas"]["Timer"] | null;
+    };
+    /** @description A counter that differs between two states. */
+    CounterChange: {
+      /** @description Name of the counter. */
+      name: string;
+      /** @description Value in the earlier state. */
+      before: number;
+      /** @description Value in the later state. */
+      after: number;
+    };
+    /** @description A setting that differs between two states. */
+    SettingChange: {
+      /** @description Name of the setting. */
+      name: string;
+      /** @description Value in the earlier state; `null` for the default. */
+      before: unknown;
+      /** @description Value in the later state; `null` for the default. */
+      after: unknown;
+    };
+    /** @description The differences between two states of a world. */
+    StateChanges: {
+      from: components["schemas"]["Snapshot"];
+      /** @description The later state; `null` for the current state. */
+      to: components["schemas"]["Snapshot"] | null;
+      clock: components["schemas"]["ClockChange"];
+      /** @description Number of changed records of each type, without types that have none. */
+      summary: components["schemas"]["RecordChangeCount"][];
+      /** @description The changed records, by type and ID. */
+      records: components["schemas"]["RecordChange"][];
+      /** @description The streams that have other events, by name. */
+      topics: components["schemas"]["TopicChange"][];
+      /** @description The timers that were started, moved, fired or cancelled, by key. */
+      timers: components["schemas"]["TimerChange"][];
+      /** @description The counters of generated IDs that differ, by name. */
+      counters: components["schemas"]["CounterChange"][];
+      /** @description The settings that differ, by name. */
+      settings: components["schemas"]["SettingChange"][];
+      /** @description Whether a list was cut to `limit`. `summary` is always complete. */
+      isTruncated: boolean;
+    };
     /**
      * @description The complete state of a world. Apart from `format`, it has records, logs, timers and settings in an internal form that
      *     can change with the version of the mock; use the service to read records.
@@ -177,21 +292,6 @@ export interface components {
     };
     /** @description How far to advance the time, as a duration, in milliseconds, or to the next timer. */
     ClockAdvance: components["schemas"]["AdvanceByDuration"] | components["schemas"]["AdvanceByMilliseconds"] | components["schemas"]["AdvanceToNextTimer"];
-    /** @description A trigger that is sent to a record at a time of the world. */
-    Timer: {
-      /** @description Name of the timer, unique in the world. */
-      key: string;
-      /** @description When it fires, in the time of the world. */
-      due: string;
-      /** @description Type of the record that gets the trigger, as in the record counts of the world. */
-      kind: string;
-      /** @description ID of the record that gets the trigger. */
-      targetId: string;
-      /** @description Name of the trigger. */
-      trigger: string;
-      /** @description Whether the timer only slows a client down, such as the pace of a stream. It then fires at the latest after the same span of real time. */
-      wait: boolean;
-    };
     /** @description The timers of a world. */
     TimerList: {
       /** @description The timers, in the order in which they fire. */
@@ -647,6 +747,17 @@ export interface components {
       effectivePolicy: components["schemas"]["SandboxPolicy"];
       profile: components["schemas"]["SandboxProfile"];
     };
+    /** @description One page of the stored records of a type. */
+    RecordList: {
+      /** @description Type of the records. */
+      kind: string;
+      /** @description The records, by ID. */
+      records: components["schemas"]["StoredRecord"][];
+      /** @description Number of all records of this type. */
+      total: number;
+      /** @description Pass it as `after` to get the next page. `null` on the last page. */
+      cursor: string | null;
+    };
     /**
      * @description Name of the event.
      *
@@ -954,41 +1065,46 @@ export interface components {
       /** @description Pass it as `after` to get later events. `null` while there is none. */
       cursor: number | null;
     };
-    /** @description A change of state. */
-    StateTransition: {
-      /** @description State before. */
+    /** @description A state of a machine. */
+    MachineState: {
+      /** @description Name of the state. */
+      name: string;
+      /** @description Whether the record stays in this state forever. */
+      isFinal: boolean;
+    };
+    /** @description A transition between two states. */
+    MachineTransition: {
+      /** @description State in which the trigger is accepted. */
       from: string;
-      /** @description What causes it. */
-      trigger: string;
-      /** @description State after. */
+      /** @description State after the trigger. The same as `from` if the trigger only changes the record. */
       to: string;
-      /** @description Whether it depends on other properties of the record. */
+      /** @description Name of the trigger. */
+      trigger: string;
+      /** @description Whether the transition depends on the record or the trigger; if it does not apply, the next one is tried. */
       isConditional: boolean;
     };
-    /** @description The states of a type of record, and what moves a record from one to another. */
-    StateMachine: {
-      /** @description Name of the machine. */
+    /** @description The states of a type of record and the transitions between them. */
+    Machine: {
+      /** @description ID of the machine. */
       id: string;
       /** @description Type of the records, as in the record counts of the world. */
       kind: string;
-      /** @description Property of the record that has the state. */
-      property: string;
+      /** @description Property of the record with its state. */
+      field: string;
       /** @description State of a new record. */
       initial: string;
-      /** @description States that a record never leaves. */
-      final: string[];
-      /** @description All states. */
-      states: string[];
-      /** @description What moves a record. A trigger with several transitions from one state takes the first whose condition holds. */
-      transitions: components["schemas"]["StateTransition"][];
+      /** @description The states. */
+      states: components["schemas"]["MachineState"][];
+      /** @description The transitions, in the order in which they are tried. */
+      transitions: components["schemas"]["MachineTransition"][];
     };
-    /** @description All state machines. */
-    StateMachineList: {
-      /** @description The machines, one for each type of record that has states. */
-      machines: components["schemas"]["StateMachine"][];
+    /** @description The state machines of the mock. */
+    MachineList: {
+      /** @description The machines, by ID. */
+      machines: components["schemas"]["Machine"][];
     };
     /** @description The request to the service that answers a question. */
-    WaitingAnswer: {
+    WaitingRequest: {
       /**
        * @description Operation of the service.
        * @enum {string}
@@ -1048,7 +1164,7 @@ export interface components {
       inputSchema: {
         [key: string]: unknown;
       } | null;
-      answer: components["schemas"]["WaitingAnswer"];
+      answer: components["schemas"]["WaitingRequest"];
     };
     /** @description Everything that waits for a decision, an answer or an output. */
     WaitingList: {
@@ -2037,6 +2153,36 @@ export type SnapshotList = components['schemas']['SnapshotList'];
 /** A display name. */
 export type SnapshotRequest = components['schemas']['SnapshotRequest'];
 
+/** The time in two states of a world. */
+export type ClockChange = components['schemas']['ClockChange'];
+
+/** Number of changed records of a type. */
+export type RecordChangeCount = components['schemas']['RecordChangeCount'];
+
+/** A record as the mock stores it, in an internal form that can change with the version of the mock. Times are milliseconds since 1970. Credentials are cut to their first and last characters, and texts to 4096 characters. */
+export type StoredRecord = components['schemas']['StoredRecord'];
+
+/** A record that differs between two states. */
+export type RecordChange = components['schemas']['RecordChange'];
+
+/** A stream of events that differs between two states. */
+export type TopicChange = components['schemas']['TopicChange'];
+
+/** A trigger that is sent to a record at a time of the world. */
+export type Timer = components['schemas']['Timer'];
+
+/** A timer that differs between two states. */
+export type TimerChange = components['schemas']['TimerChange'];
+
+/** A counter that differs between two states. */
+export type CounterChange = components['schemas']['CounterChange'];
+
+/** A setting that differs between two states. */
+export type SettingChange = components['schemas']['SettingChange'];
+
+/** The differences between two states of a world. */
+export type StateChanges = components['schemas']['StateChanges'];
+
 /**
  * The complete state of a world. Apart from `format`, it has records, logs, timers and settings in an internal form that
  * can change with the version of the mock; use the service to read records.
@@ -2054,9 +2200,6 @@ export type AdvanceToNextTimer = components['schemas']['AdvanceToNextTimer'];
 
 /** How far to advance the time, as a duration, in milliseconds, or to the next timer. */
 export type ClockAdvance = components['schemas']['ClockAdvance'];
-
-/** A trigger that is sent to a record at a time of the world. */
-export type Timer = components['schemas']['Timer'];
 
 /** The timers of a world. */
 export type TimerList = components['schemas']['TimerList'];
@@ -2157,6 +2300,9 @@ export type SandboxProfile = components['schemas']['SandboxProfile'];
  */
 export type SandboxDeployment = components['schemas']['SandboxDeployment'];
 
+/** One page of the stored records of a type. */
+export type RecordList = components['schemas']['RecordList'];
+
 /**
  * Name of the event.
  *
@@ -2251,17 +2397,20 @@ export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 /** One page of the events of an execution. */
 export type ExecutionEventList = components['schemas']['ExecutionEventList'];
 
-/** A change of state. */
-export type StateTransition = components['schemas']['StateTransition'];
+/** A state of a machine. */
+export type MachineState = components['schemas']['MachineState'];
 
-/** The states of a type of record, and what moves a record from one to another. */
-export type StateMachine = components['schemas']['StateMachine'];
+/** A transition between two states. */
+export type MachineTransition = components['schemas']['MachineTransition'];
 
-/** All state machines. */
-export type StateMachineList = components['schemas']['StateMachineList'];
+/** The states of a type of record and the transitions between them. */
+export type Machine = components['schemas']['Machine'];
+
+/** The state machines of the mock. */
+export type MachineList = components['schemas']['MachineList'];
 
 /** The request to the service that answers a question. */
-export type WaitingAnswer = components['schemas']['WaitingAnswer'];
+export type WaitingRequest = components['schemas']['WaitingRequest'];
 
 /** One question that a paused execution waits for. */
 export type WaitingItem = components['schemas']['WaitingItem'];

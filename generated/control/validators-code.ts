@@ -809,6 +809,816 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ClockChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")) && (missing0 = "before")) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.before !== "string"){
+validate0.errors = [{instancePath:"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.after !== "string"){
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $RecordChangeCount: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind")) || ((data.created === undefined || proto0.created !== undefined && !Object.hasOwn(data, "created")) && (missing0 = "created"))) || ((data.updated === undefined || proto0.updated !== undefined && !Object.hasOwn(data, "updated")) && (missing0 = "updated"))) || ((data.deleted === undefined || proto0.deleted !== undefined && !Object.hasOwn(data, "deleted")) && (missing0 = "deleted"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.created;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate0.errors = [{instancePath:"/created",schemaPath:"#/properties/created/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data2 = data.updated;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate0.errors = [{instancePath:"/updated",schemaPath:"#/properties/updated/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data3 = data.deleted;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate0.errors = [{instancePath:"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StoredRecord: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $RecordChange: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["created","updated","deleted"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind")) || ((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id"))) || ((data.change === undefined || proto0.change !== undefined && !Object.hasOwn(data, "change")) && (missing0 = "change"))) || ((data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")) && (missing0 = "before"))) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data2 = data.change;
+if(typeof data2 !== "string"){
+validate0.errors = [{instancePath:"/change",schemaPath:"#/properties/change/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data2 === "created" || data2 === "updated" || data2 === "deleted")){
+validate0.errors = [{instancePath:"/change",schemaPath:"#/properties/change/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+let data3 = data.before;
+const _errs8 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs9 = errors;
+if(!($StoredRecord(data3))){
+vErrors = addErrors(vErrors, $StoredRecord.errors, "/before");
+errors = vErrors.length;
+}
+var _valid0 = _errs9 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs10 = errors;
+if(data3 !== null){
+const err0 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err1 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data4 = data.after;
+const _errs13 = errors;
+let valid2 = false;
+let passing1 = null;
+const _errs14 = errors;
+if(!($StoredRecord(data4))){
+vErrors = addErrors(vErrors, $StoredRecord.errors, "/after");
+errors = vErrors.length;
+}
+var _valid1 = _errs14 === errors;
+if(_valid1){
+valid2 = true;
+passing1 = 0;
+}
+const _errs15 = errors;
+if(data4 !== null){
+const err2 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs15 === errors;
+if(_valid1 && valid2){
+valid2 = false;
+passing1 = [passing1, 1];
+}
+else {
+if(_valid1){
+valid2 = true;
+passing1 = 1;
+}
+}
+if(!valid2){
+const err3 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TopicChange: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["topic","before","after","newEvents"],"properties":{"topic":{"type":"string"},"before":{"type":["integer","null"]},"after":{"type":["integer","null"]},"newEvents":{"type":"integer"}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.topic === undefined || proto0.topic !== undefined && !Object.hasOwn(data, "topic")) && (missing0 = "topic")) || ((data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")) && (missing0 = "before"))) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))) || ((data.newEvents === undefined || proto0.newEvents !== undefined && !Object.hasOwn(data, "newEvents")) && (missing0 = "newEvents"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.topic !== "string"){
+validate0.errors = [{instancePath:"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.before;
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+validate0.errors = [{instancePath:"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: schema0.properties.before.type}}];
+return false;
+}
+let data2 = data.after;
+if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: schema0.properties.after.type}}];
+return false;
+}
+let data3 = data.newEvents;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate0.errors = [{instancePath:"/newEvents",schemaPath:"#/properties/newEvents/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $Timer: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((((data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")) && (missing0 = "key")) || ((data.due === undefined || proto0.due !== undefined && !Object.hasOwn(data, "due")) && (missing0 = "due"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.targetId === undefined || proto0.targetId !== undefined && !Object.hasOwn(data, "targetId")) && (missing0 = "targetId"))) || ((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger"))) || ((data.wait === undefined || proto0.wait !== undefined && !Object.hasOwn(data, "wait")) && (missing0 = "wait"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.key !== "string"){
+validate0.errors = [{instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.due !== "string"){
+validate0.errors = [{instancePath:"/due",schemaPath:"#/properties/due/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.targetId !== "string"){
+validate0.errors = [{instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.trigger !== "string"){
+validate0.errors = [{instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.wait !== "boolean"){
+validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $TimerChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")) && (missing0 = "key")) || ((data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")) && (missing0 = "before"))) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.key !== "string"){
+validate0.errors = [{instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.before;
+const _errs4 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs5 = errors;
+if(!($Timer(data1))){
+vErrors = addErrors(vErrors, $Timer.errors, "/before");
+errors = vErrors.length;
+}
+var _valid0 = _errs5 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs6 = errors;
+if(data1 !== null){
+const err0 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err1 = {instancePath:"/before",schemaPath:"#/properties/before/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data2 = data.after;
+const _errs9 = errors;
+let valid2 = false;
+let passing1 = null;
+const _errs10 = errors;
+if(!($Timer(data2))){
+vErrors = addErrors(vErrors, $Timer.errors, "/after");
+errors = vErrors.length;
+}
+var _valid1 = _errs10 === errors;
+if(_valid1){
+valid2 = true;
+passing1 = 0;
+}
+const _errs11 = errors;
+if(data2 !== null){
+const err2 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid1 = _errs11 === errors;
+if(_valid1 && valid2){
+valid2 = false;
+passing1 = [passing1, 1];
+}
+else {
+if(_valid1){
+valid2 = true;
+passing1 = 1;
+}
+}
+if(!valid2){
+const err3 = {instancePath:"/after",schemaPath:"#/properties/after/oneOf",keyword:"oneOf",params:{passingSchemas: passing1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $CounterChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")) && (missing0 = "before"))) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.name !== "string"){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.before;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate0.errors = [{instancePath:"/before",schemaPath:"#/properties/before/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data2 = data.after;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+validate0.errors = [{instancePath:"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SettingChange: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.before === undefined || proto0.before !== undefined && !Object.hasOwn(data, "before")) && (missing0 = "before"))) || ((data.after === undefined || proto0.after !== undefined && !Object.hasOwn(data, "after")) && (missing0 = "after"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.name !== "string"){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $StateChanges: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((((((((data.from === undefined || proto0.from !== undefined && !Object.hasOwn(data, "from")) && (missing0 = "from")) || ((data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")) && (missing0 = "to"))) || ((data.clock === undefined || proto0.clock !== undefined && !Object.hasOwn(data, "clock")) && (missing0 = "clock"))) || ((data.summary === undefined || proto0.summary !== undefined && !Object.hasOwn(data, "summary")) && (missing0 = "summary"))) || ((data.records === undefined || proto0.records !== undefined && !Object.hasOwn(data, "records")) && (missing0 = "records"))) || ((data.topics === undefined || proto0.topics !== undefined && !Object.hasOwn(data, "topics")) && (missing0 = "topics"))) || ((data.timers === undefined || proto0.timers !== undefined && !Object.hasOwn(data, "timers")) && (missing0 = "timers"))) || ((data.counters === undefined || proto0.counters !== undefined && !Object.hasOwn(data, "counters")) && (missing0 = "counters"))) || ((data.settings === undefined || proto0.settings !== undefined && !Object.hasOwn(data, "settings")) && (missing0 = "settings"))) || ((data.isTruncated === undefined || proto0.isTruncated !== undefined && !Object.hasOwn(data, "isTruncated")) && (missing0 = "isTruncated"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(!($Snapshot(data.from))){
+validate0.errors = addErrors(null, $Snapshot.errors, "/from");
+return false;
+}
+let data1 = data.to;
+const _errs3 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs4 = errors;
+if(!($Snapshot(data1))){
+vErrors = addErrors(vErrors, $Snapshot.errors, "/to");
+errors = vErrors.length;
+}
+var _valid0 = _errs4 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs5 = errors;
+if(data1 !== null){
+const err0 = {instancePath:"/to",schemaPath:"#/properties/to/oneOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs5 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+const err1 = {instancePath:"/to",schemaPath:"#/properties/to/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate0.errors = vErrors;
+return false;
+}
+else {
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(!($ClockChange(data.clock))){
+validate0.errors = addErrors(null, $ClockChange.errors, "/clock");
+return false;
+}
+let data3 = data.summary;
+const _errs8 = errors;
+if(errors === _errs8){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs10 = errors;
+if(!($RecordChangeCount(data3[i0]))){
+validate0.errors = addErrors(null, $RecordChangeCount.errors, "/summary/" + i0);
+return false;
+}
+var valid2 = _errs10 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data5 = data.records;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data5)){
+var valid3 = true;
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+const _errs13 = errors;
+if(!($RecordChange(data5[i1]))){
+validate0.errors = addErrors(null, $RecordChange.errors, "/records/" + i1);
+return false;
+}
+var valid3 = _errs13 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data7 = data.topics;
+const _errs14 = errors;
+if(errors === _errs14){
+if(Array.isArray(data7)){
+var valid4 = true;
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+const _errs16 = errors;
+if(!($TopicChange(data7[i2]))){
+validate0.errors = addErrors(null, $TopicChange.errors, "/topics/" + i2);
+return false;
+}
+var valid4 = _errs16 === errors;
+if(!valid4){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/topics",schemaPath:"#/properties/topics/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data9 = data.timers;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data9)){
+var valid5 = true;
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+const _errs19 = errors;
+if(!($TimerChange(data9[i3]))){
+validate0.errors = addErrors(null, $TimerChange.errors, "/timers/" + i3);
+return false;
+}
+var valid5 = _errs19 === errors;
+if(!valid5){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/timers",schemaPath:"#/properties/timers/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data11 = data.counters;
+const _errs20 = errors;
+if(errors === _errs20){
+if(Array.isArray(data11)){
+var valid6 = true;
+const len4 = data11.length;
+for(let i4=0; i4<len4; i4++){
+const _errs22 = errors;
+if(!($CounterChange(data11[i4]))){
+validate0.errors = addErrors(null, $CounterChange.errors, "/counters/" + i4);
+return false;
+}
+var valid6 = _errs22 === errors;
+if(!valid6){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/counters",schemaPath:"#/properties/counters/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data13 = data.settings;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data13)){
+var valid7 = true;
+const len5 = data13.length;
+for(let i5=0; i5<len5; i5++){
+const _errs25 = errors;
+if(!($SettingChange(data13[i5]))){
+validate0.errors = addErrors(null, $SettingChange.errors, "/settings/" + i5);
+return false;
+}
+var valid7 = _errs25 === errors;
+if(!valid7){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+if(typeof data.isTruncated !== "boolean"){
+validate0.errors = [{instancePath:"/isTruncated",schemaPath:"#/properties/isTruncated/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WorldState: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -1061,55 +1871,6 @@ vErrors.length = _errs0;
 else {
 vErrors = null;
 }
-}
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $Timer: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-const proto0 = prototypeOf(data);
-if(((((((data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")) && (missing0 = "key")) || ((data.due === undefined || proto0.due !== undefined && !Object.hasOwn(data, "due")) && (missing0 = "due"))) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.targetId === undefined || proto0.targetId !== undefined && !Object.hasOwn(data, "targetId")) && (missing0 = "targetId"))) || ((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger"))) || ((data.wait === undefined || proto0.wait !== undefined && !Object.hasOwn(data, "wait")) && (missing0 = "wait"))){
-validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
-return false;
-}
-else {
-if(typeof data.key !== "string"){
-validate0.errors = [{instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(typeof data.due !== "string"){
-validate0.errors = [{instancePath:"/due",schemaPath:"#/properties/due/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(typeof data.kind !== "string"){
-validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(typeof data.targetId !== "string"){
-validate0.errors = [{instancePath:"/targetId",schemaPath:"#/properties/targetId/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(typeof data.trigger !== "string"){
-validate0.errors = [{instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(typeof data.wait !== "boolean"){
-validate0.errors = [{instancePath:"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type: "boolean"}}];
-return false;
-}
-}
-}
-else {
-validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
-return false;
 }
 }
 validate0.errors = vErrors;
@@ -3391,6 +4152,69 @@ return errors === 0;
 }
 return validate0;
 })();
+const $RecordList: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["kind","records","total","cursor"],"properties":{"kind":{"type":"string"},"records":{"type":"array","items":{"$ref":"StoredRecord"}},"total":{"type":"integer"},"cursor":{"type":["string","null"]}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind")) || ((data.records === undefined || proto0.records !== undefined && !Object.hasOwn(data, "records")) && (missing0 = "records"))) || ((data.total === undefined || proto0.total !== undefined && !Object.hasOwn(data, "total")) && (missing0 = "total"))) || ((data.cursor === undefined || proto0.cursor !== undefined && !Object.hasOwn(data, "cursor")) && (missing0 = "cursor"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.records;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs5 = errors;
+if(!($StoredRecord(data1[i0]))){
+validate0.errors = addErrors(null, $StoredRecord.errors, "/records/" + i0);
+return false;
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/records",schemaPath:"#/properties/records/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+let data3 = data.total;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate0.errors = [{instancePath:"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data4 = data.cursor;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate0.errors = [{instancePath:"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: schema0.properties.cursor.type}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ProductEventName: Validator = /* @__PURE__ */ (() => {
 const obj0 = new Set(["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"]);
 const obj1 = ["svc.execution.failed","svc.approval.requested","svc.schedule.run_failed","svc.eval.run_completed","svc.conversation.human_takeover","svc.skill.proposal_created","svc.task.input_required","svc.task.completed","svc.task.failed","svc.task.cancelled"];
@@ -4929,7 +5753,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StateTransition: Validator = /* @__PURE__ */ (() => {
+const $MachineState: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -4937,7 +5761,40 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 const proto0 = prototypeOf(data);
-if(((((data.from === undefined || proto0.from !== undefined && !Object.hasOwn(data, "from")) && (missing0 = "from")) || ((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger"))) || ((data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")) && (missing0 = "to"))) || ((data.isConditional === undefined || proto0.isConditional !== undefined && !Object.hasOwn(data, "isConditional")) && (missing0 = "isConditional"))){
+if(((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.isFinal === undefined || proto0.isFinal !== undefined && !Object.hasOwn(data, "isFinal")) && (missing0 = "isFinal"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.name !== "string"){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.isFinal !== "boolean"){
+validate0.errors = [{instancePath:"/isFinal",schemaPath:"#/properties/isFinal/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $MachineTransition: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.from === undefined || proto0.from !== undefined && !Object.hasOwn(data, "from")) && (missing0 = "from")) || ((data.to === undefined || proto0.to !== undefined && !Object.hasOwn(data, "to")) && (missing0 = "to"))) || ((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger"))) || ((data.isConditional === undefined || proto0.isConditional !== undefined && !Object.hasOwn(data, "isConditional")) && (missing0 = "isConditional"))){
 validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -4946,12 +5803,12 @@ if(typeof data.from !== "string"){
 validate0.errors = [{instancePath:"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(typeof data.trigger !== "string"){
-validate0.errors = [{instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(typeof data.to !== "string"){
 validate0.errors = [{instancePath:"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.trigger !== "string"){
+validate0.errors = [{instancePath:"/trigger",schemaPath:"#/properties/trigger/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(typeof data.isConditional !== "boolean"){
@@ -4970,7 +5827,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StateMachine: Validator = /* @__PURE__ */ (() => {
+const $Machine: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -4978,7 +5835,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 const proto0 = prototypeOf(data);
-if((((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.property === undefined || proto0.property !== undefined && !Object.hasOwn(data, "property")) && (missing0 = "property"))) || ((data.initial === undefined || proto0.initial !== undefined && !Object.hasOwn(data, "initial")) && (missing0 = "initial"))) || ((data.final === undefined || proto0.final !== undefined && !Object.hasOwn(data, "final")) && (missing0 = "final"))) || ((data.states === undefined || proto0.states !== undefined && !Object.hasOwn(data, "states")) && (missing0 = "states"))) || ((data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")) && (missing0 = "transitions"))){
+if(((((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.field === undefined || proto0.field !== undefined && !Object.hasOwn(data, "field")) && (missing0 = "field"))) || ((data.initial === undefined || proto0.initial !== undefined && !Object.hasOwn(data, "initial")) && (missing0 = "initial"))) || ((data.states === undefined || proto0.states !== undefined && !Object.hasOwn(data, "states")) && (missing0 = "states"))) || ((data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")) && (missing0 = "transitions"))){
 validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -4991,15 +5848,15 @@ if(typeof data.kind !== "string"){
 validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(typeof data.property !== "string"){
-validate0.errors = [{instancePath:"/property",schemaPath:"#/properties/property/type",keyword:"type",params:{type: "string"}}];
+if(typeof data.field !== "string"){
+validate0.errors = [{instancePath:"/field",schemaPath:"#/properties/field/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 if(typeof data.initial !== "string"){
 validate0.errors = [{instancePath:"/initial",schemaPath:"#/properties/initial/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-let data4 = data.final;
+let data4 = data.states;
 const _errs9 = errors;
 if(errors === _errs9){
 if(Array.isArray(data4)){
@@ -5007,8 +5864,8 @@ var valid1 = true;
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 const _errs11 = errors;
-if(typeof data4[i0] !== "string"){
-validate0.errors = [{instancePath:"/final/" + i0,schemaPath:"#/properties/final/items/type",keyword:"type",params:{type: "string"}}];
+if(!($MachineState(data4[i0]))){
+validate0.errors = addErrors(null, $MachineState.errors, "/states/" + i0);
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -5018,47 +5875,24 @@ break;
 }
 }
 else {
-validate0.errors = [{instancePath:"/final",schemaPath:"#/properties/final/type",keyword:"type",params:{type: "array"}}];
-return false;
-}
-}
-let data6 = data.states;
-const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data6)){
-var valid2 = true;
-const len1 = data6.length;
-for(let i1=0; i1<len1; i1++){
-const _errs15 = errors;
-if(typeof data6[i1] !== "string"){
-validate0.errors = [{instancePath:"/states/" + i1,schemaPath:"#/properties/states/items/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-var valid2 = _errs15 === errors;
-if(!valid2){
-break;
-}
-}
-}
-else {
 validate0.errors = [{instancePath:"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "array"}}];
 return false;
 }
 }
-let data8 = data.transitions;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data8)){
-var valid3 = true;
-const len2 = data8.length;
-for(let i2=0; i2<len2; i2++){
-const _errs19 = errors;
-if(!($StateTransition(data8[i2]))){
-validate0.errors = addErrors(null, $StateTransition.errors, "/transitions/" + i2);
+let data6 = data.transitions;
+const _errs12 = errors;
+if(errors === _errs12){
+if(Array.isArray(data6)){
+var valid2 = true;
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+const _errs14 = errors;
+if(!($MachineTransition(data6[i1]))){
+validate0.errors = addErrors(null, $MachineTransition.errors, "/transitions/" + i1);
 return false;
 }
-var valid3 = _errs19 === errors;
-if(!valid3){
+var valid2 = _errs14 === errors;
+if(!valid2){
 break;
 }
 }
@@ -5080,7 +5914,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $StateMachineList: Validator = /* @__PURE__ */ (() => {
+const $MachineList: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -5101,8 +5935,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!($StateMachine(data0[i0]))){
-validate0.errors = addErrors(null, $StateMachine.errors, "/machines/" + i0);
+if(!($Machine(data0[i0]))){
+validate0.errors = addErrors(null, $Machine.errors, "/machines/" + i0);
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -5128,7 +5962,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $WaitingAnswer: Validator = /* @__PURE__ */ (() => {
+const $WaitingRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["operationId","method","path","bodyExample","pointer","credential","workspaceId","origin"],"properties":{"operationId":{"type":"string","enum":["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"]},"method":{"type":"string"},"path":{"type":"string"},"bodyExample":{"type":"object","additionalProperties":true},"pointer":{"type":"string"},"credential":{"type":"string","enum":["key","clientSession"]},"workspaceId":{"type":"string"},"origin":{"type":["string","null"]}}};
 const obj0 = ["approveDispatch","resumeDispatch","approveClientExecution","resumeClientExecution"];
 const obj1 = ["key","clientSession"];
@@ -5206,7 +6040,7 @@ return errors === 0;
 return validate0;
 })();
 const $WaitingItem: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["kind","id","executionId","agentId","name","toolName","title","reason","arguments","url","since","expiresAt","inputSchema","answer"],"properties":{"kind":{"$ref":"WaitingKind"},"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"toolName":{"type":"string"},"title":{"type":"string"},"reason":{"type":["string","null"]},"arguments":{"type":"object","additionalProperties":true},"url":{"type":["string","null"]},"since":{"type":"string"},"expiresAt":{"type":["string","null"]},"inputSchema":{"type":["object","null"],"additionalProperties":true},"answer":{"$ref":"WaitingAnswer"}}};
+const schema0 = {"type":"object","required":["kind","id","executionId","agentId","name","toolName","title","reason","arguments","url","since","expiresAt","inputSchema","answer"],"properties":{"kind":{"$ref":"WaitingKind"},"id":{"type":"string"},"executionId":{"type":"string"},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"toolName":{"type":"string"},"title":{"type":"string"},"reason":{"type":["string","null"]},"arguments":{"type":"object","additionalProperties":true},"url":{"type":["string","null"]},"since":{"type":"string"},"expiresAt":{"type":["string","null"]},"inputSchema":{"type":["object","null"],"additionalProperties":true},"answer":{"$ref":"WaitingRequest"}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -5283,8 +6117,8 @@ if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12
 validate0.errors = [{instancePath:"/inputSchema",schemaPath:"#/properties/inputSchema/type",keyword:"type",params:{type: schema0.properties.inputSchema.type}}];
 return false;
 }
-if(!($WaitingAnswer(data.answer))){
-validate0.errors = addErrors(null, $WaitingAnswer.errors, "/answer");
+if(!($WaitingRequest(data.answer))){
+validate0.errors = addErrors(null, $WaitingRequest.errors, "/answer");
 return false;
 }
 }
@@ -10057,7 +10891,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $pageLimitParameter: Validator = /* @__PURE__ */ (() => {
+const $listStateChangesQueryLimit: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -10106,7 +10940,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listExecutionsQueryQ: Validator = /* @__PURE__ */ (() => {
+const $listRecordsQueryQ: Validator = /* @__PURE__ */ (() => {
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -10171,6 +11005,19 @@ return errors === 0;
 }
 return validate0;
 })();
+const $replaceFaultQueryResetHits: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "boolean"}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $listRequestsQueryStatus: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -10192,19 +11039,6 @@ return false;
 }
 }
 }
-}
-validate0.errors = vErrors;
-return errors === 0;
-}
-return validate0;
-})();
-const $listRequestsQueryIncludeInjected: Validator = /* @__PURE__ */ (() => {
-function validate0(data){
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "boolean"}}];
-return false;
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -10268,12 +11102,21 @@ export {
   $Snapshot as Snapshot,
   $SnapshotList as SnapshotList,
   $SnapshotRequest as SnapshotRequest,
+  $ClockChange as ClockChange,
+  $RecordChangeCount as RecordChangeCount,
+  $StoredRecord as StoredRecord,
+  $RecordChange as RecordChange,
+  $TopicChange as TopicChange,
+  $Timer as Timer,
+  $TimerChange as TimerChange,
+  $CounterChange as CounterChange,
+  $SettingChange as SettingChange,
+  $StateChanges as StateChanges,
   $WorldState as WorldState,
   $AdvanceByDuration as AdvanceByDuration,
   $AdvanceByMilliseconds as AdvanceByMilliseconds,
   $AdvanceToNextTimer as AdvanceToNextTimer,
   $ClockAdvance as ClockAdvance,
-  $Timer as Timer,
   $TimerList as TimerList,
   $KeyEnvironment as KeyEnvironment,
   $KeyPlan as KeyPlan,
@@ -10305,6 +11148,7 @@ export {
   $SandboxPolicy as SandboxPolicy,
   $SandboxProfile as SandboxProfile,
   $SandboxDeployment as SandboxDeployment,
+  $RecordList as RecordList,
   $ProductEventName as ProductEventName,
   $ProductEventRequest as ProductEventRequest,
   $ProductEventOccurrence as ProductEventOccurrence,
@@ -10330,10 +11174,11 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
-  $StateTransition as StateTransition,
-  $StateMachine as StateMachine,
-  $StateMachineList as StateMachineList,
-  $WaitingAnswer as WaitingAnswer,
+  $MachineState as MachineState,
+  $MachineTransition as MachineTransition,
+  $Machine as Machine,
+  $MachineList as MachineList,
+  $WaitingRequest as WaitingRequest,
   $WaitingItem as WaitingItem,
   $WaitingList as WaitingList,
   $ScenarioSummary as ScenarioSummary,
@@ -10386,25 +11231,31 @@ export {
   $ConsoleEvent as ConsoleEvent,
   $worldIdParameter as worldIdParameter,
   $worldIdParameter as snapshotIdParameter,
-  $pageLimitParameter as pageLimitParameter,
+  $worldIdParameter as listStateChangesQueryTo,
+  $listStateChangesQueryLimit as listStateChangesQueryLimit,
+  $listStateChangesQueryLimit as pageLimitParameter,
   $issuerNameParameter as issuerNameParameter,
   $worldIdParameter as listOutboxQueryEmail,
   $worldIdParameter as sandboxDeploymentIdParameter,
+  $listRecordsQueryQ as listRecordsQueryQ,
+  $worldIdParameter as listRecordsQueryAfter,
+  $worldIdParameter as recordKindParameter,
   $worldIdParameter as agentIdParameter,
   $worldIdParameter as serveAgentCardPathName,
   $issuerNameParameter as agentCardNameParameter,
   $worldIdParameter as listExecutionsQueryAgentId,
-  $listExecutionsQueryQ as listExecutionsQueryQ,
+  $listRecordsQueryQ as listExecutionsQueryQ,
   $worldIdParameter as listExecutionsQueryAfter,
   $worldIdParameter as executionIdParameter,
   $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
+  $replaceFaultQueryResetHits as replaceFaultQueryResetHits,
   $worldIdParameter as faultIdParameter,
   $worldIdParameter as listRequestsQueryOperationId,
   $listRequestsQueryStatus as listRequestsQueryStatus,
-  $listRequestsQueryIncludeInjected as listRequestsQueryIncludeInjected,
+  $replaceFaultQueryResetHits as listRequestsQueryIncludeInjected,
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
-  $pageLimitParameter as listRequestsQueryLimit,
+  $listStateChangesQueryLimit as listRequestsQueryLimit,
   $requestIdParameter as requestIdParameter,
 };

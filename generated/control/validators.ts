@@ -25,12 +25,21 @@ export const validateSchema: {
   readonly Snapshot: Check<types.Snapshot>;
   readonly SnapshotList: Check<types.SnapshotList>;
   readonly SnapshotRequest: Check<types.SnapshotRequest>;
+  readonly ClockChange: Check<types.ClockChange>;
+  readonly RecordChangeCount: Check<types.RecordChangeCount>;
+  readonly StoredRecord: Check<types.StoredRecord>;
+  readonly RecordChange: Check<types.RecordChange>;
+  readonly TopicChange: Check<types.TopicChange>;
+  readonly Timer: Check<types.Timer>;
+  readonly TimerChange: Check<types.TimerChange>;
+  readonly CounterChange: Check<types.CounterChange>;
+  readonly SettingChange: Check<types.SettingChange>;
+  readonly StateChanges: Check<types.StateChanges>;
   readonly WorldState: Check<types.WorldState>;
   readonly AdvanceByDuration: Check<types.AdvanceByDuration>;
   readonly AdvanceByMilliseconds: Check<types.AdvanceByMilliseconds>;
   readonly AdvanceToNextTimer: Check<types.AdvanceToNextTimer>;
   readonly ClockAdvance: Check<types.ClockAdvance>;
-  readonly Timer: Check<types.Timer>;
   readonly TimerList: Check<types.TimerList>;
   readonly KeyEnvironment: Check<types.KeyEnvironment>;
   readonly KeyPlan: Check<types.KeyPlan>;
@@ -62,6 +71,7 @@ export const validateSchema: {
   readonly SandboxPolicy: Check<types.SandboxPolicy>;
   readonly SandboxProfile: Check<types.SandboxProfile>;
   readonly SandboxDeployment: Check<types.SandboxDeployment>;
+  readonly RecordList: Check<types.RecordList>;
   readonly ProductEventName: Check<types.ProductEventName>;
   readonly ProductEventRequest: Check<types.ProductEventRequest>;
   readonly ProductEventOccurrence: Check<types.ProductEventOccurrence>;
@@ -87,10 +97,11 @@ export const validateSchema: {
   readonly StreamEvent: Check<types.StreamEvent>;
   readonly ExecutionEvent: Check<types.ExecutionEvent>;
   readonly ExecutionEventList: Check<types.ExecutionEventList>;
-  readonly StateTransition: Check<types.StateTransition>;
-  readonly StateMachine: Check<types.StateMachine>;
-  readonly StateMachineList: Check<types.StateMachineList>;
-  readonly WaitingAnswer: Check<types.WaitingAnswer>;
+  readonly MachineState: Check<types.MachineState>;
+  readonly MachineTransition: Check<types.MachineTransition>;
+  readonly Machine: Check<types.Machine>;
+  readonly MachineList: Check<types.MachineList>;
+  readonly WaitingRequest: Check<types.WaitingRequest>;
   readonly WaitingItem: Check<types.WaitingItem>;
   readonly WaitingList: Check<types.WaitingList>;
   readonly ScenarioSummary: Check<types.ScenarioSummary>;
@@ -158,12 +169,21 @@ export const validateSchema: {
   Snapshot: schemaCheck('Snapshot', 'spec/control/schemas/Snapshot.yaml#/', code.Snapshot, loadFinder),
   SnapshotList: schemaCheck('SnapshotList', 'spec/control/schemas/SnapshotList.yaml#/', code.SnapshotList, loadFinder),
   SnapshotRequest: schemaCheck('SnapshotRequest', 'spec/control/schemas/SnapshotRequest.yaml#/', code.SnapshotRequest, loadFinder),
+  ClockChange: schemaCheck('ClockChange', 'spec/control/schemas/ClockChange.yaml#/', code.ClockChange, loadFinder),
+  RecordChangeCount: schemaCheck('RecordChangeCount', 'spec/control/schemas/RecordChangeCount.yaml#/', code.RecordChangeCount, loadFinder),
+  StoredRecord: schemaCheck('StoredRecord', 'spec/control/schemas/StoredRecord.yaml#/', code.StoredRecord, loadFinder),
+  RecordChange: schemaCheck('RecordChange', 'spec/control/schemas/RecordChange.yaml#/', code.RecordChange, loadFinder),
+  TopicChange: schemaCheck('TopicChange', 'spec/control/schemas/TopicChange.yaml#/', code.TopicChange, loadFinder),
+  Timer: schemaCheck('Timer', 'spec/control/schemas/Timer.yaml#/', code.Timer, loadFinder),
+  TimerChange: schemaCheck('TimerChange', 'spec/control/schemas/TimerChange.yaml#/', code.TimerChange, loadFinder),
+  CounterChange: schemaCheck('CounterChange', 'spec/control/schemas/CounterChange.yaml#/', code.CounterChange, loadFinder),
+  SettingChange: schemaCheck('SettingChange', 'spec/control/schemas/SettingChange.yaml#/', code.SettingChange, loadFinder),
+  StateChanges: schemaCheck('StateChanges', 'spec/control/schemas/StateChanges.yaml#/', code.StateChanges, loadFinder),
   WorldState: schemaCheck('WorldState', 'spec/control/schemas/WorldState.yaml#/', code.WorldState, loadFinder),
   AdvanceByDuration: schemaCheck('AdvanceByDuration', 'spec/control/schemas/AdvanceByDuration.yaml#/', code.AdvanceByDuration, loadFinder),
   AdvanceByMilliseconds: schemaCheck('AdvanceByMilliseconds', 'spec/control/schemas/AdvanceByMilliseconds.yaml#/', code.AdvanceByMilliseconds, loadFinder),
   AdvanceToNextTimer: schemaCheck('AdvanceToNextTimer', 'spec/control/schemas/AdvanceToNextTimer.yaml#/', code.AdvanceToNextTimer, loadFinder),
   ClockAdvance: schemaCheck('ClockAdvance', 'spec/control/schemas/ClockAdvance.yaml#/', code.ClockAdvance, loadFinder),
-  Timer: schemaCheck('Timer', 'spec/control/schemas/Timer.yaml#/', code.Timer, loadFinder),
   TimerList: schemaCheck('TimerList', 'spec/control/schemas/TimerList.yaml#/', code.TimerList, loadFinder),
   KeyEnvironment: schemaCheck('KeyEnvironment', 'spec/control/schemas/KeyEnvironment.yaml#/', code.KeyEnvironment, loadFinder),
   KeyPlan: schemaCheck('KeyPlan', 'spec/control/schemas/KeyPlan.yaml#/', code.KeyPlan, loadFinder),
@@ -195,6 +215,7 @@ export const validateSchema: {
   SandboxPolicy: schemaCheck('SandboxPolicy', 'spec/schemas/SandboxPolicy.yaml#/', code.SandboxPolicy, loadFinder),
   SandboxProfile: schemaCheck('SandboxProfile', 'spec/schemas/SandboxProfile.yaml#/', code.SandboxProfile, loadFinder),
   SandboxDeployment: schemaCheck('SandboxDeployment', 'spec/schemas/SandboxDeployment.yaml#/', code.SandboxDeployment, loadFinder),
+  RecordList: schemaCheck('RecordList', 'spec/control/schemas/RecordList.yaml#/', code.RecordList, loadFinder),
   ProductEventName: schemaCheck('ProductEventName', 'spec/shared/product/ProductEventName.yaml#/', code.ProductEventName, loadFinder),
   ProductEventRequest: schemaCheck('ProductEventRequest', 'spec/control/schemas/ProductEventRequest.yaml#/', code.ProductEventRequest, loadFinder),
   ProductEventOccurrence: schemaCheck('ProductEventOccurrence', 'spec/shared/product/ProductEventOccurrence.yaml#/', code.ProductEventOccurrence, loadFinder),
@@ -220,10 +241,11 @@ export const validateSchema: {
   StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
   ExecutionEvent: schemaCheck('ExecutionEvent', 'spec/control/schemas/ExecutionEvent.yaml#/', code.ExecutionEvent, loadFinder),
   ExecutionEventList: schemaCheck('ExecutionEventList', 'spec/control/schemas/ExecutionEventList.yaml#/', code.ExecutionEventList, loadFinder),
-  StateTransition: schemaCheck('StateTransition', 'spec/control/schemas/StateTransition.yaml#/', code.StateTransition, loadFinder),
-  StateMachine: schemaCheck('StateMachine', 'spec/control/schemas/StateMachine.yaml#/', code.StateMachine, loadFinder),
-  StateMachineList: schemaCheck('StateMachineList', 'spec/control/schemas/StateMachineList.yaml#/', code.StateMachineList, loadFinder),
-  WaitingAnswer: schemaCheck('WaitingAnswer', 'spec/control/schemas/WaitingAnswer.yaml#/', code.WaitingAnswer, loadFinder),
+  MachineState: schemaCheck('MachineState', 'spec/control/schemas/MachineState.yaml#/', code.MachineState, loadFinder),
+  MachineTransition: schemaCheck('MachineTransition', 'spec/control/schemas/MachineTransition.yaml#/', code.MachineTransition, loadFinder),
+  Machine: schemaCheck('Machine', 'spec/control/schemas/Machine.yaml#/', code.Machine, loadFinder),
+  MachineList: schemaCheck('MachineList', 'spec/control/schemas/MachineList.yaml#/', code.MachineList, loadFinder),
+  WaitingRequest: schemaCheck('WaitingRequest', 'spec/control/schemas/WaitingRequest.yaml#/', code.WaitingRequest, loadFinder),
   WaitingItem: schemaCheck('WaitingItem', 'spec/control/schemas/WaitingItem.yaml#/', code.WaitingItem, loadFinder),
   WaitingList: schemaCheck('WaitingList', 'spec/control/schemas/WaitingList.yaml#/', code.WaitingList, loadFinder),
   ScenarioSummary: schemaCheck('ScenarioSummary', 'spec/control/schemas/ScenarioSummary.yaml#/', code.ScenarioSummary, loadFinder),
@@ -280,10 +302,15 @@ export const validateSchema: {
 export const checks: typeof validateSchema & {
   readonly worldIdParameter: Check<string>;
   readonly snapshotIdParameter: Check<string>;
+  readonly listStateChangesQueryTo: Check<string>;
+  readonly listStateChangesQueryLimit: Check<number>;
   readonly pageLimitParameter: Check<number>;
   readonly issuerNameParameter: Check<string>;
   readonly listOutboxQueryEmail: Check<string>;
   readonly sandboxDeploymentIdParameter: Check<string>;
+  readonly listRecordsQueryQ: Check<string>;
+  readonly listRecordsQueryAfter: Check<string>;
+  readonly recordKindParameter: Check<string>;
   readonly agentIdParameter: Check<string>;
   readonly serveAgentCardPathName: Check<string>;
   readonly agentCardNameParameter: Check<string>;
@@ -293,6 +320,7 @@ export const checks: typeof validateSchema & {
   readonly executionIdParameter: Check<string>;
   readonly listExecutionEventsQueryAfter: Check<number>;
   readonly scenarioNameParameter: Check<string>;
+  readonly replaceFaultQueryResetHits: Check<boolean>;
   readonly faultIdParameter: Check<string>;
   readonly listRequestsQueryOperationId: Check<string>;
   readonly listRequestsQueryStatus: Check<number>;
@@ -305,10 +333,15 @@ export const checks: typeof validateSchema & {
   ...validateSchema,
   worldIdParameter: schemaCheck('worldIdParameter', 'spec/control/parameters/WorldId.yaml#/schema', code.worldIdParameter, loadFinder),
   snapshotIdParameter: schemaCheck('snapshotIdParameter', 'spec/control/parameters/SnapshotId.yaml#/schema', code.snapshotIdParameter, loadFinder),
+  listStateChangesQueryTo: schemaCheck('listStateChangesQueryTo', 'spec/control/paths/snapshot-changes.yaml#/get/parameters/0/schema', code.listStateChangesQueryTo, loadFinder),
+  listStateChangesQueryLimit: schemaCheck('listStateChangesQueryLimit', 'spec/control/paths/snapshot-changes.yaml#/get/parameters/1/schema', code.listStateChangesQueryLimit, loadFinder),
   pageLimitParameter: schemaCheck('pageLimitParameter', 'spec/control/parameters/PageLimit.yaml#/schema', code.pageLimitParameter, loadFinder),
   issuerNameParameter: schemaCheck('issuerNameParameter', 'spec/control/parameters/IssuerName.yaml#/schema', code.issuerNameParameter, loadFinder),
   listOutboxQueryEmail: schemaCheck('listOutboxQueryEmail', 'spec/control/paths/outbox.yaml#/get/parameters/0/schema', code.listOutboxQueryEmail, loadFinder),
   sandboxDeploymentIdParameter: schemaCheck('sandboxDeploymentIdParameter', 'spec/control/parameters/SandboxDeploymentId.yaml#/schema', code.sandboxDeploymentIdParameter, loadFinder),
+  listRecordsQueryQ: schemaCheck('listRecordsQueryQ', 'spec/control/paths/records.yaml#/get/parameters/0/schema', code.listRecordsQueryQ, loadFinder),
+  listRecordsQueryAfter: schemaCheck('listRecordsQueryAfter', 'spec/control/paths/records.yaml#/get/parameters/1/schema', code.listRecordsQueryAfter, loadFinder),
+  recordKindParameter: schemaCheck('recordKindParameter', 'spec/control/parameters/RecordKind.yaml#/schema', code.recordKindParameter, loadFinder),
   agentIdParameter: schemaCheck('agentIdParameter', 'spec/control/parameters/AgentId.yaml#/schema', code.agentIdParameter, loadFinder),
   serveAgentCardPathName: schemaCheck('serveAgentCardPathName', 'spec/control/paths/agent-card.yaml#/get/parameters/0/schema', code.serveAgentCardPathName, loadFinder),
   agentCardNameParameter: schemaCheck('agentCardNameParameter', 'spec/control/parameters/AgentCardName.yaml#/schema', code.agentCardNameParameter, loadFinder),
@@ -318,6 +351,7 @@ export const checks: typeof validateSchema & {
   executionIdParameter: schemaCheck('executionIdParameter', 'spec/control/parameters/ExecutionId.yaml#/schema', code.executionIdParameter, loadFinder),
   listExecutionEventsQueryAfter: schemaCheck('listExecutionEventsQueryAfter', 'spec/control/paths/execution-events.yaml#/get/parameters/0/schema', code.listExecutionEventsQueryAfter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),
+  replaceFaultQueryResetHits: schemaCheck('replaceFaultQueryResetHits', 'spec/control/paths/fault.yaml#/put/parameters/0/schema', code.replaceFaultQueryResetHits, loadFinder),
   faultIdParameter: schemaCheck('faultIdParameter', 'spec/control/parameters/FaultId.yaml#/schema', code.faultIdParameter, loadFinder),
   listRequestsQueryOperationId: schemaCheck('listRequestsQueryOperationId', 'spec/control/paths/requests.yaml#/get/parameters/0/schema', code.listRequestsQueryOperationId, loadFinder),
   listRequestsQueryStatus: schemaCheck('listRequestsQueryStatus', 'spec/control/paths/requests.yaml#/get/parameters/1/schema', code.listRequestsQueryStatus, loadFinder),

@@ -310,3 +310,40 @@ describe('the list of faults', () => {
     expect(body).toMatchObject({ details: [{ suggestion: 'Did you mean getAgent?' }] });
   });
 });
+
+describe('replacing a fault', () => {
+  it('keeps its id, its place and its hits', async () => {
+    const first = await add({
+      operationId: 'getAgent',
+      status: 503,
+      times: 2,
+      headers: { 'Retry-After': '1' },
+    });
+    const second = await add({ operationId: 'getAgent', status: 500 });
+    await get(agent);
+    const replaced = await service.put(`/_mock/faults/${first.id}`, { operationId: 'getAgent', status: 429 });
+    expect([replaced.status, replaced.body]).toEqual([
+      200,
+      { id: first.id, operationId: 'getAgent', status: 429, hits: 1 },
+    ]);
+    const { faults } = (await get('/_mock/faults')).body as { faults: { id: string }[] };
+    expect(faults.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect((await get(agent)).status).toBe(429);
+  });
+
+  it('can start to count again', async () => {
+    const { id } = await add({ status: 503, times: 1 });
+    expect((await get(agent)).status).toBe(503);
+    expect((await get(agent)).status).toBe(200);
+    const { body } = await service.put(`/_mock/faults/${id}?resetHits=true`, { status: 503, times: 1 });
+    expect(body).toMatchObject({ id, hits: 0 });
+    expect((await get(agent)).status).toBe(503);
+  });
+
+  it('is rejected for an unknown fault or an invalid one, and changes nothing', async () => {
+    const { id } = await add({ status: 503 });
+    expect((await service.put('/_mock/faults/fault_9', { status: 500 })).status).toBe(404);
+    expect((await service.put(`/_mock/faults/${id}`, { operationId: 'getAgnet' })).status).toBe(400);
+    expect((await get('/_mock/faults')).body).toEqual({ faults: [{ id, status: 503, hits: 0 }] });
+  });
+});

@@ -46,6 +46,11 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     200: { path: '/_mock/snapshots/snapshot_1/restore' },
     404: { path: '/_mock/snapshots/snapshot_9/restore' },
   },
+  listStateChanges: {
+    200: { path: '/_mock/snapshots/snapshot_1/changes' },
+    400: { path: '/_mock/snapshots/snapshot_1/changes?limit=0' },
+    404: { path: '/_mock/snapshots/snapshot_1/changes?to=snapshot_9' },
+  },
   dumpState: { 200: { path: '/_mock/state' } },
   loadState: {
     200: { path: '/_mock/state', body: 'a dump' },
@@ -62,6 +67,11 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     409: { path: '/w/other/_mock/clock/advance', body: { to: 'next-timer' } },
   },
   listTimers: { 200: { path: '/_mock/timers' }, 400: { path: '/_mock/timers?limit=0' } },
+  listRecords: {
+    200: { path: '/_mock/records/agents' },
+    400: { path: '/_mock/records/agents?limit=0' },
+    404: { path: '/_mock/records/unicorns' },
+  },
   listMachines: { 200: { path: '/_mock/machines' } },
   listWaiting: { 200: { path: '/_mock/waiting' } },
   listExecutions: {
@@ -81,6 +91,11 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
   createFault: {
     201: { path: '/_mock/faults', body: { status: 503 } },
     400: { path: '/_mock/faults', body: { operationId: 'getAgnet' } },
+  },
+  replaceFault: {
+    200: { path: '/_mock/faults/{fault}', body: { status: 503 } },
+    400: { path: '/_mock/faults/{fault}', body: { operationId: 'getAgnet' } },
+    404: { path: '/_mock/faults/fault_9', body: { status: 503 } },
   },
   clearFaults: { 204: { path: '/_mock/faults' } },
   deleteFault: { 204: { path: '/_mock/faults/{fault}' }, 404: { path: '/_mock/faults/fault_9' } },

@@ -34,6 +34,18 @@ export function addFault(tx: Transaction, input: FaultInput): FaultRecord {
   return tx.put(faults, { id: tx.nextId('fault'), ...input, hits: 0 });
 }
 
+/** Replaces the input of a fault. Shape: `hits` counts on unless they are reset. Errors: FAULT_NOT_FOUND. */
+export function replaceFault(
+  tx: Transaction,
+  faultId: string,
+  input: FaultInput,
+  { resetHits }: { readonly resetHits: boolean },
+): Result<FaultRecord, FaultError> {
+  const fault = tx.get(faults, faultId);
+  if (fault === undefined) return err({ code: 'FAULT_NOT_FOUND', faultId });
+  return ok(tx.put(faults, { id: faultId, ...input, hits: resetHits ? 0 : fault.hits }));
+}
+
 export function removeFault(tx: Transaction, faultId: string): Result<null, FaultError> {
   return tx.delete(faults, faultId) ? ok(null) : err({ code: 'FAULT_NOT_FOUND', faultId });
 }

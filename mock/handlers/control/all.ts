@@ -20,11 +20,11 @@ import { faultHandlers } from './faults.ts';
 import type { About } from './worlds.ts';
 import { createAssertionHandlers, createIssuerHandlers } from './trusted-issuers.ts';
 import { productEventControl } from './product-events.ts';
+import { recordHandlers } from './records.ts';
 import { createRequestHandlers } from './requests.ts';
 import { sandboxControl } from './sandbox-deployments.ts';
 import { createScenarioHandlers } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
-import { machineHandlers } from './machines.ts';
 import { waitingHandlers } from './waiting.ts';
 
 export interface ControlParts {
@@ -57,8 +57,8 @@ export function createControlHandlers(parts: ControlParts): Handlers<ServiceCont
     ...createStreamHandlers(createConsoleFeeds(parts.journals)),
     ...productEventControl,
     ...sandboxControl,
-    ...machineHandlers,
     ...waitingHandlers,
+    ...recordHandlers,
   };
 }
 

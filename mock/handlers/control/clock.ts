@@ -13,7 +13,7 @@ import type { Timer } from '../../kernel/machine/trigger.ts';
 import { createErrorResponses, RequestProblem } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import { after, between, isInstant, milliseconds } from '../../kernel/time/time.ts';
-import { namesOf } from './record-names.ts';
+import { namesOf } from './record-bodies.ts';
 
 interface TimerMissing {
   readonly code: 'TIMER_MISSING';
@@ -63,7 +63,7 @@ async function spanToNextTimer(world: World): Promise<DurationMs | null> {
   return timer === undefined ? null : milliseconds(Math.max(0, between(world.now, timer.due)));
 }
 
-function timerBody({ key, due, target, trigger, wait }: Timer): TimerBody {
+export function timerBody({ key, due, target, trigger, wait }: Timer): TimerBody {
   return { key, due: isoTime(due), kind: namesOf(target.kind), targetId: target.id, trigger, wait };
 }
 

@@ -14,7 +14,7 @@ import type { Entry } from '../../kernel/store/state.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { WorldChange } from '../../kernel/log/subscribers.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { namesOf } from './record-names.ts';
+import { namesOf } from './record-bodies.ts';
 import { clockBody } from './clock.ts';
 import { entryBody } from './requests.ts';
 import type { Handlers } from '../../../generated/control/server.ts';

@@ -1,5 +1,5 @@
 /**
- * Adding, listing and removing faults.
+ * Adding, listing, replacing and removing faults.
  */
 import type { Fault as FaultBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
@@ -10,6 +10,7 @@ import {
   clearFaults,
   faults,
   removeFault,
+  replaceFault,
   matchesCall,
   namesPath,
   hasFaults,
@@ -36,7 +37,7 @@ const table = {
 
 const errorResponse = createErrorResponses<FaultRequestError, typeof table>(table);
 
-type FaultOperation = 'listFaults' | 'createFault' | 'clearFaults' | 'deleteFault';
+type FaultOperation = 'listFaults' | 'createFault' | 'replaceFault' | 'clearFaults' | 'deleteFault';
 
 export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
   listFaults(_, { world }) {
@@ -44,9 +45,16 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
   },
 
   async createFault({ body }, { world }) {
-    const problems = [...problemsOfTarget(body), ...problemsOfHeaders(body.headers)];
+    const problems = problemsOf(body);
     if (problems.length > 0) return errorResponse({ code: 'FAULT_INVALID', problems });
     return { status: 201, body: faultBody(await world.run((tx) => addFault(tx, body))) };
+  },
+
+  async replaceFault({ path, query, body }, { world }) {
+    const problems = problemsOf(body);
+    if (problems.length > 0) return errorResponse({ code: 'FAULT_INVALID', problems });
+    const replaced = await world.dispatch((tx) => replaceFault(tx, path.id, body, query));
+    return replaced.ok ? { status: 200, body: faultBody(replaced.value) } : errorResponse(replaced.error);
   },
 
   async clearFaults(_, { world }) {
@@ -63,6 +71,10 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
 /** Returns the body of a fault: the properties it was created with, and its hits. */
 function faultBody(fault: FaultRecord): FaultBody {
   return { ...fault };
+}
+
+function problemsOf(fault: FaultInput): readonly Problem[] {
+  return [...problemsOfTarget(fault), ...problemsOfHeaders(fault.headers)];
 }
 
 /** Source: RFC 9110 5.1 and 5.5: a name is a token, a value is visible text. */

@@ -1,5 +1,5 @@
 /**
- * Resetting a world, restoring a snapshot, and loading a dump.
+ * Resetting a world, restoring and comparing snapshots, and loading a dump.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { Snapshot as SnapshotBody, WorldState } from '../../../generated/control/types.ts';
@@ -11,6 +11,7 @@ import type { Journals } from '../../http/pipeline-parts.ts';
 import type { DumpProblem } from '../../kernel/world/dump-parts.ts';
 import type { SnapshotHead } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world/world.ts';
+import { listStateChanges } from './state-changes.ts';
 import { worldBody } from './worlds.ts';
 import { invalid } from '../service/errors.ts';
 
@@ -29,7 +30,13 @@ const table = {
 const errorResponse = createErrorResponses<SnapshotError, typeof table>(table);
 
 type SnapshotOperation =
-  'resetWorld' | 'listSnapshots' | 'createSnapshot' | 'restoreSnapshot' | 'dumpState' | 'loadState';
+  | 'resetWorld'
+  | 'listSnapshots'
+  | 'createSnapshot'
+  | 'restoreSnapshot'
+  | 'listStateChanges'
+  | 'dumpState'
+  | 'loadState';
 
 /** Handles resets, snapshots and dumps; a reset also clears the journal, which is not part of a world's state. */
 export function createSnapshotHandlers(
@@ -59,6 +66,23 @@ export function createSnapshotHandlers(
       if (snapshot === undefined) return errorResponse({ code: 'SNAPSHOT_NOT_FOUND', id: path.id });
       await world.restore(snapshot.state);
       return { status: 200, body: worldBody(context, world) };
+    },
+
+    async listStateChanges({ path, query }, { world }) {
+      await world.catchUp();
+      const from = await world.findSnapshot(path.id);
+      if (from === undefined) return errorResponse({ code: 'SNAPSHOT_NOT_FOUND', id: path.id });
+      const to = query.to === undefined ? null : await world.findSnapshot(query.to);
+      if (to === undefined) return errorResponse({ code: 'SNAPSHOT_NOT_FOUND', id: query.to ?? '' });
+      return {
+        status: 200,
+        body: {
+          from: snapshotBody(from),
+          to: to && snapshotBody(to),
+          clock: { before: isoTime(from.createdAt), after: isoTime(to?.createdAt ?? world.now) },
+          ...listStateChanges(from.state, to?.state ?? world.snapshot(), query.limit),
+        },
+      };
     },
 
     dumpState(_, { world }) {

@@ -2,7 +2,7 @@
  * What paused executions wait for, with the request to the service that answers each question.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
-import type { WaitingAnswer, WaitingItem } from '../../../generated/control/types.ts';
+import type { WaitingRequest, WaitingItem } from '../../../generated/control/types.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import { sampleOf } from '../../domain/agents/definition/sample-schema.ts';
 import { approvals } from '../../domain/approvals/approval.ts';
@@ -24,6 +24,9 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { subjectOf } from './execution-bodies.ts';
+
+/** The property of a question with the request that settles it. */
+const requestProperty = 'answer';
 
 /** The maximum number of questions in a response. */
 const MOST_ITEMS = 1000;
@@ -99,7 +102,7 @@ function approvalQuestion(view: View, pending: Pending<PendingApproval>): Questi
     since: isoTime(approval?.requestedAt ?? pending.since),
     expiresAt: isoTimeOrNull(approval?.expiresAt ?? null),
     inputSchema: { type: 'string', enum: ['approved', 'denied'] },
-    answer: answerBy(pending, visitor, 'approve', body, '/decision'),
+    [requestProperty]: requestBy(pending, visitor, 'approve', body, '/decision'),
   };
 }
 
@@ -127,7 +130,7 @@ function outputQuestion(view: View, pending: Pending<PendingOutput>): Question {
     since: isoTime(since),
     expiresAt: isoTimeOrNull(view.timer(workTimer(action))?.due ?? null),
     inputSchema: schemaOf(action),
-    answer: answerBy(pending, session, 'resume', body, `/toolOutputs/${toolCallId}`),
+    [requestProperty]: requestBy(pending, session, 'resume', body, `/toolOutputs/${toolCallId}`),
   };
 }
 
@@ -168,19 +171,19 @@ function exampleOf({ kind, tool }: PendingOutput): Json {
 }
 
 /** The operations that answer: for a visitor with a session, and for others. */
-const answers = {
+const operationIds = {
   approve: { visitor: 'approveClientExecution', owner: 'approveDispatch' },
   resume: { visitor: 'resumeClientExecution', owner: 'resumeDispatch' },
 } as const;
 
-function answerBy(
+function requestBy(
   { execution }: Pending,
   session: ClientSessionRecord | null,
-  verb: keyof typeof answers,
+  verb: keyof typeof operationIds,
   body: JsonMap,
   pointer: string,
-): WaitingAnswer {
-  const operationId = answers[verb][session === null ? 'owner' : 'visitor'];
+): WaitingRequest {
+  const operationId = operationIds[verb][session === null ? 'owner' : 'visitor'];
   const operation = operations.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`The service has no operation ${operationId}.`);
   return {

@@ -11,7 +11,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { Worlds, WorldsError } from '../../worlds.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { namesOf } from './record-names.ts';
+import { namesOf } from './record-bodies.ts';
 import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../../generated/control/types.ts';
 import { isoTime } from '../../domain/time.ts';

@@ -115,7 +115,7 @@ export function countRange<K extends SortKey, V>(map: SortedMap<K, V>, from: K, 
   return treeOf(map).forRange(from, to, false);
 }
 
-/** Called with the differences between two maps, in key order. */
+/** Called with the differences between two maps, in any order. */
 export interface ChangeListener<K extends SortKey, V> {
   readonly put: (key: K, value: V) => void;
   readonly remove: (key: K) => void;
