@@ -92,6 +92,7 @@ describe.runIf(hasRedis())('Redis', () => {
       expect((await b.read('w', 1)).at(-1)?.version).toBe(400);
       for (let version = 400; version < 500; version += 1) await a.append('w', version, changed(version));
       await a.checkpoint('w', { ...blankState(), version: 500 });
+      expect(await b.newest('w')).toBe(500);
       expect(await b.read('w', 400)).toHaveLength(100);
       expect(await server.command('XLEN', `test-${count}:{w}:log`)).toBeLessThan(400);
     });

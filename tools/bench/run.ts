@@ -14,6 +14,7 @@ import { benchInstall } from './rows/install.ts';
 import { benchLogs } from './rows/logs.ts';
 import { benchMaps } from './rows/maps.ts';
 import { benchProxy } from './rows/proxy.ts';
+import { benchReplicas } from './rows/replicas.ts';
 import { benchSize } from './rows/size.ts';
 import { benchStart } from './rows/start.ts';
 import { benchStreams } from './rows/streams.ts';
@@ -32,6 +33,7 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['events', "validation of a stream event, against Ajv's oneOf", benchEvents],
   ['fork', 'a fork of a large world, against one of an empty world', benchFork],
   ['logs', 'commits to the SQLite log, against the log in memory', benchLogs],
+  ['replicas', 'an event on one mock read on another, against a bare stream of Redis', benchReplicas],
   ['size', 'pages and reads of a million records, against a thousand', benchSize],
   ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
   ['graph', 'types and a client for 20 MB, against openapi-typescript', benchGraph],

@@ -71,7 +71,7 @@ end
 redis.call('HSET', meta, 'version', version, 'tail', id, 'at', at, 'by:' .. replica, id)
 if kind == 'state' or #body > 16000 then body = '' end
 publish('world', world, 'uid', uid, 'version', version, 'id', id, 'before', before, 'at', at, 'body', body)
-return {'ok', uid, redis.call('HGET', meta, 'cp')}
+return {'ok', uid, kind == 'state' and version or known[5]}
 `);
 
 /**
