@@ -40,7 +40,7 @@ try {
   async function take(name: string, view: string): Promise<void> {
     await page.goto(`${server.url}/_mock/console/#/${view}`);
     await page.getByText('Live', { exact: true }).waitFor();
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
     await page.waitForTimeout(300);
     const path = `${FOLDER}/console-${name}.png`;
     await page.screenshot({ path });
