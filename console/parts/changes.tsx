@@ -17,11 +17,9 @@ export function Changes({ snapshot }: { readonly snapshot: string }): JSX.Elemen
       <Show loaded={loaded}>
         {({ clock, summary, records, topics, timers, counters, settings, isTruncated }) => (
           <>
-            {clock !== null && (
-              <p>
-                Time: {formatTime(clock.before)} → {formatTime(clock.after)}
-              </p>
-            )}
+            <p>
+              Time: {formatTime(clock.before)} → {formatTime(clock.after)}
+            </p>
             {summary.length === 0 && topics.length === 0 ? (
               <Empty>No record has changed.</Empty>
             ) : (
