@@ -97,6 +97,30 @@ describe.runIf(hasRedis())('Redis', () => {
       expect(await server.command('XLEN', `test-${count}:{w}:log`)).toBeLessThan(400);
     });
 
+    test('return the whole state when Redis has lost commits, also if it has others with their versions', async () => {
+      const [a, b] = await openTwo();
+      await a.append('w', 0, begun);
+      await a.append('w', 1, changed(1));
+      const keys = ['meta', 'log', 'state'].map((part) => `test-${count}:{w}:${part}`);
+      for (const key of keys) await server.command('COPY', key, `${key}:old`);
+      await a.append('w', 2, changed(2));
+      for (const key of keys) await server.command('COPY', `${key}:old`, key, 'REPLACE');
+
+      expect(await a.newest('w')).toBe(2);
+      expect((await a.read('w', 0)).map(({ version }) => version)).toEqual([1, 2]);
+      await a.append('w', 2, changed(3));
+      for (const key of keys) await server.command('COPY', `${key}:old`, key, 'REPLACE');
+      await b.read('w', 0);
+      expect(await b.append('w', 2, changed(4))).toBe('ok');
+
+      expect(await a.append('w', 3, changed(5))).toBe('conflict');
+      expect(await a.newest('w')).toBeGreaterThan(3);
+      const [first, ...rest] = await a.read('w', 3);
+      expect(first?.commit).toMatchObject({ kind: 'state', cause: 'restored' });
+      expect(rest.at(-1)).toEqual({ version: 3, commit: changed(4) });
+      expect(await a.append('w', 3, changed(5))).toBe('ok');
+    });
+
     test('agree on the time within a few milliseconds', async () => {
       const [a, b] = await openTwo();
       const [seconds, micros] = (await server.command('TIME')) as [string, string];
