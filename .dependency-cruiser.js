@@ -45,7 +45,7 @@ const folders = {
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
   // The caller of a request is a record of the domain.
   'mock/http/': { may: ['mock/(http|kernel|domain/identity/identity)', 'generated'] },
-  'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds)', 'generated'] },
+  'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds|world-states)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },
   'mock/logs/redis/': { may: ['mock/(logs/redis|adapters|kernel)'], packages: ['redis'], builtin: true },

@@ -40,6 +40,7 @@ import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.
 import { version } from './version.ts';
 import { defaultsOf, readExpiry, startClock, type MockOptions } from './mock-options.ts';
 import { createLogHost, fixtures } from './sample-data.ts';
+import { settingsOf } from './world-states.ts';
 import { defaultWorldId, openWorlds, type Worlds } from './worlds.ts';
 
 export type { MockOptions, StartClock } from './mock-options.ts';
@@ -64,7 +65,8 @@ export type {
 } from '../generated/control/types.ts';
 export type { Scenario } from './domain/scenarios/scenario.ts';
 export type { Pace } from '../generated/control/types.ts';
-export type { WorldRequest, Worlds } from './worlds.ts';
+export type { WorldRequest } from './world-states.ts';
+export type { Worlds } from './worlds.ts';
 
 /** A mock in this process. */
 export interface Mock {
@@ -190,7 +192,7 @@ function partsOf(
       description: serviceDescription,
       handlers: createServiceHandlers({
         ...shared,
-        runs: { scenarios, defaults: (world) => defaultsOf(worlds.settingsOf(world), options) },
+        runs: { scenarios, defaults: (world) => defaultsOf(settingsOf(world), options) },
         cards,
         scopes,
       }),

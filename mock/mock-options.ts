@@ -7,7 +7,7 @@ import type { CardFetcher } from './http/card-fetcher.ts';
 import type { Log, RequestObserver } from './http/pipeline-parts.ts';
 import type { WorldLog } from './kernel/ports.ts';
 import { epochMs, isInstant, milliseconds, type ClockChange, type DurationMs } from './kernel/time/time.ts';
-import type { WorldRequest, WorldSettings } from './worlds.ts';
+import type { WorldRequest, WorldSettings } from './world-states.ts';
 
 /** Options of a mock; all are optional. */
 export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {

@@ -4,8 +4,6 @@
  */
 import { createMemoryBus } from './adapters/memory-bus.ts';
 import { createMemoryCommitLog } from './adapters/memory-commit-log.ts';
-import { createSeededRandom } from './adapters/seeded-random.ts';
-import { createSequentialIds } from './adapters/sequential-ids.ts';
 import { createWorldClock } from './adapters/world-clock.ts';
 import type { EngineOptions } from './kernel/world/engine.ts';
 import type { StoreSchema } from './kernel/store/schema.ts';
@@ -16,15 +14,19 @@ import { WorldClosedError } from './kernel/world/engine.ts';
 import { ok, err } from './kernel/transaction/result.ts';
 import type { Result } from './kernel/transaction/result.ts';
 import { emptyState } from './kernel/store/state.ts';
-import type { Origin, OriginSettings, WorldState } from './kernel/store/state.ts';
-import { milliseconds, type DurationMs, changedSetting, resumedSetting } from './kernel/time/time.ts';
+import type { Origin, WorldState } from './kernel/store/state.ts';
+import type { DurationMs } from './kernel/time/time.ts';
 import { World } from './kernel/world/world.ts';
-import { beginState, originFrom } from './kernel/world/fixture.ts';
 import type { WorldOptions } from './kernel/world/world.ts';
 import type { Fixture } from './kernel/world/fixture.ts';
-import type { ClockChange, ClockSetting } from './kernel/time/time.ts';
-import type { Pace } from '../generated/control/types.ts';
 import { WorldExpiry } from './world-expiry.ts';
+import {
+  settingsOf,
+  WorldStates,
+  type WorldRequest,
+  type WorldsError,
+  type WorldsErrorOf,
+} from './world-states.ts';
 
 /** The id of the world that exists from the start and can't be deleted. */
 export const defaultWorldId = 'default';
@@ -49,41 +51,8 @@ export interface WorldsOptions {
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
-/** The settings that a world keeps through a reset; see `OriginSettings`. */
-export interface WorldSettings extends OriginSettings {
-  readonly pace?: Pace | undefined;
-}
-
-/**
- * A request for a world.
- *
- * Shape: `from` is the world to fork, which determines fixture, seed and clock; by default the seed is 1 and the clock
- * real. Without `id` one is generated.
- */
-export interface WorldRequest extends WorldSettings {
-  readonly id?: string | undefined;
-  readonly seed?: number | undefined;
-  readonly fixture?: string | undefined;
-  readonly from?: string | undefined;
-  readonly clock?: ClockChange | undefined;
-}
-
-/** The reason why a world was not created, found or deleted. */
-export type WorldsError =
-  | { readonly code: 'WORLD_ID_TAKEN'; readonly id: string }
-  | { readonly code: 'WORLD_ID_INVALID'; readonly id: string }
-  | { readonly code: 'TOO_MANY_WORLDS'; readonly most: number }
-  | { readonly code: 'WORLD_NOT_FOUND'; readonly id: string }
-  | { readonly code: 'WORLD_PROTECTED'; readonly id: string }
-  | { readonly code: 'FIXTURE_UNKNOWN'; readonly fixture: string; readonly known: readonly string[] }
-  | { readonly code: 'FIXTURE_AND_FORK' };
-
-type WorldsErrorOf<Code extends WorldsError['code']> = Extract<WorldsError, { readonly code: Code }>;
-
 /** The form of an id of a world. */
 export const worldIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const hostTime: ClockSetting = { mode: 'real', offset: milliseconds(0) };
-const defaultSeed = 1;
 const defaultLost =
   'The log has lost the world default, which was created again from its fixture. Other worlds may be lost too.';
 
@@ -97,8 +66,7 @@ export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
 export class Worlds {
   readonly #options: WorldsOptions;
   readonly #log: CommitLog;
-  readonly #ids = createSequentialIds();
-  readonly #random = createSeededRandom();
+  readonly #states: WorldStates;
   readonly #worlds = new Map<string, World>();
   readonly #opening = new Map<string, Promise<World | undefined>>();
   /** The worlds that the log has but that cannot be read. */
@@ -112,6 +80,7 @@ export class Worlds {
 
   constructor(options: WorldsOptions) {
     this.#options = options;
+    this.#states = new WorldStates(options);
     this.#log = options.log ?? createMemoryCommitLog();
     this.#expiry = new WorldExpiry(options.host, (id, span) => void this.#expire(id, span));
   }
@@ -191,11 +160,6 @@ export class Worlds {
     return opened;
   }
 
-  /** Returns the settings that a world was created with; a fork has those of its source. */
-  settingsOf(world: World): WorldSettings {
-    return (world.origin.settings ?? {}) as WorldSettings;
-  }
-
   /** Lists the worlds that this process has opened. */
   list(): readonly World[] {
     return [...this.#worlds.values()];
@@ -256,7 +220,9 @@ export class Worlds {
     const opened = this.#log.isShared ? await this.open(id) : undefined;
     if (opened !== undefined) return err({ code: 'WORLD_ID_TAKEN', id });
     const state =
-      request.from === undefined ? this.#fromFixture(request) : this.#fromWorld(request, from, request.from);
+      request.from === undefined
+        ? this.#states.fromFixture(request)
+        : this.#states.fromWorld(request, from, request.from);
     if (!state.ok) return state;
     const { origin } = state.value;
     const starting = this.#start(id, origin, () => state.value);
@@ -286,7 +252,7 @@ export class Worlds {
     if ((await this.#log.newest(id)) === 0) return undefined;
     const gone = new WorldClosedError(`World ${id} has been deleted.`);
     try {
-      const { world } = await this.#start(id, this.#origin({}), () => {
+      const { world } = await this.#start(id, this.#states.origin({}), () => {
         throw gone;
       });
       return world;
@@ -301,67 +267,10 @@ export class Worlds {
   }
 
   async #openDefault(): Promise<World> {
-    const origin = this.#origin(this.#options.start ?? {});
-    const { world, isBegun } = await this.#start(defaultWorldId, origin, () => this.begin(origin));
+    const origin = this.#states.origin(this.#options.start ?? {});
+    const { world, isBegun } = await this.#start(defaultWorldId, origin, () => this.#states.begin(origin));
     if (isBegun && this.#isStarted) this.#options.report(new Error(defaultLost), 'Opening world default');
     return world;
-  }
-
-  /** Returns the settings of a new world; absent if there are none. */
-  #settingsFor({ pace, scenario, expiresAfter }: WorldRequest, source?: World): WorldSettings | undefined {
-    const like = source === undefined ? {} : this.settingsOf(source);
-    const settings = {
-      pace: pace ?? like.pace,
-      scenario: scenario ?? like.scenario,
-      expiresAfter: expiresAfter ?? like.expiresAfter ?? this.#options.expiresAfter,
-    };
-    return Object.values(settings).some((value) => value !== undefined) ? settings : undefined;
-  }
-
-  #fromFixture(request: WorldRequest): Result<WorldState, WorldsError> {
-    const { fixture = this.#defaultFixture() } = request;
-    const names = [...this.#options.fixtures.keys()];
-    if (!names.includes(fixture)) return err({ code: 'FIXTURE_UNKNOWN', fixture, known: names });
-    return ok(this.begin({ ...this.#origin(request), settings: this.#settingsFor(request) }));
-  }
-
-  #fromWorld(
-    request: WorldRequest,
-    source: World | undefined,
-    from: string,
-  ): Result<WorldState, WorldsError> {
-    const { seed, fixture, clock } = request;
-    if (fixture !== undefined) return err({ code: 'FIXTURE_AND_FORK' });
-    if (source === undefined) return err({ code: 'WORLD_NOT_FOUND', id: from });
-    const state = source.snapshot();
-    const host = this.#options.host.now();
-    const setting = resumedSetting(state.clock, host);
-    const like = {
-      fixture: state.origin.fixture,
-      seed: seed ?? state.origin.seed,
-      clock: clock ? changedSetting(setting, clock, host) : setting,
-      settings: this.#settingsFor(request, source),
-    };
-    const origin = originFrom(like, host);
-    const random = seed === undefined ? state.random : this.#random.start(seed);
-    return ok({ ...state, origin, clock: origin.clock, random, version: 0 });
-  }
-
-  #origin({
-    seed = defaultSeed,
-    fixture = this.#defaultFixture(),
-    clock,
-  }: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>): Origin {
-    const host = this.#options.host.now();
-    const setting = clock === undefined ? hostTime : changedSetting(hostTime, clock, host);
-    return originFrom({ seed, fixture, clock: setting }, host);
-  }
-
-  /** Creates the state in which a world of an origin begins. Errors: throws for an unknown fixture. */
-  begin(origin: Origin): WorldState {
-    const fixture = this.#options.fixtures.get(origin.fixture);
-    if (fixture === undefined) throw new Error(`Fixture ${origin.fixture} does not exist.`);
-    return beginState(this.#options.schema, origin, fixture, { ids: this.#ids, random: this.#random });
   }
 
   /** Opens a world, and begins it if the log does not have it. Shape: `isBegun` is false if it was there already. */
@@ -372,7 +281,8 @@ export class Worlds {
   ): Promise<{ readonly world: World; readonly isBegun: boolean }> {
     const { schema, fixtures, fire, report, host } = this.#options;
     const clock = createWorldClock(host, origin.clock);
-    const ports = { clock, bus: createMemoryBus(), log: this.#log, ids: this.#ids, random: this.#random };
+    const { ids, random } = this.#states;
+    const ports = { clock, bus: createMemoryBus(), log: this.#log, ids, random };
     const nextTurn = (): Promise<void> => host.nextTurn();
     const gone = (): void => {
       this.#forget(id, world);
@@ -382,7 +292,7 @@ export class Worlds {
     const isBegun = await world.start(begin);
     this.#worlds.set(id, world);
     this.#taken.add(id);
-    const { expiresAfter } = this.settingsOf(world);
+    const { expiresAfter } = settingsOf(world);
     if (expiresAfter !== undefined) this.#expiry.watch(id, expiresAfter);
     return { world, isBegun };
   }
@@ -393,10 +303,6 @@ export class Worlds {
     this.#worlds.delete(id);
     this.#taken.delete(id);
     this.#expiry.forget(id);
-  }
-
-  #defaultFixture(): string {
-    return this.#options.fixtures.keys().next().value ?? '';
   }
 
   #makeId(): string {

@@ -9,13 +9,14 @@ import { storeSchema } from '../../domain/store.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { Worlds, WorldsError } from '../../worlds.ts';
+import type { Worlds } from '../../worlds.ts';
+import { settingsOf, type WorldsError, type WorldSettings } from '../../world-states.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { namesOf } from './record-bodies.ts';
 import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../../generated/control/types.ts';
 import { isoTime } from '../../domain/time.ts';
-import { defaultWorldId, type WorldSettings } from '../../worlds.ts';
+import { defaultWorldId } from '../../worlds.ts';
 import { invalid, scenarioUnknown } from '../service/errors.ts';
 
 const table = {
@@ -57,7 +58,7 @@ export function createWorldHandlers(
   scenarios: ScenarioCatalogue,
 ): Pick<Handlers<ServiceContext>, WorldOperation> {
   const bodyOf = (context: ServiceContext, world: World) =>
-    worldBody(context, world, worlds().settingsOf(world));
+    worldBody(context, world, settingsOf(world));
   return {
     async listWorlds(_, context) {
       const all = await worlds().openAll();

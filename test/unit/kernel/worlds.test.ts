@@ -4,7 +4,8 @@ import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { newsOf, notes, nowhere, openTestWorlds, start, tell } from './support.ts';
-import type { Worlds, WorldRequest } from '../../../mock/worlds.ts';
+import type { WorldRequest } from '../../../mock/world-states.ts';
+import type { Worlds } from '../../../mock/worlds.ts';
 
 async function create(worlds: Worlds, request: WorldRequest): Promise<World> {
   const created = await worlds.create(request);
