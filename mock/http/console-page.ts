@@ -60,15 +60,10 @@ export function serveConsole(files: ConsoleFiles, path: string): MaybePromise<Ht
 /**
  * Returns the redirect of a browser from the root of a world to its console; `null` on hosts without the console.
  *
- * Shape: `path` is relative to the world, `prefix` is `/w/{id}` or empty.
+ * Shape: `path` is that of the request, such as `/w/{id}`; the redirect is relative to it.
  */
-export function redirectToConsole(
-  files: ConsoleFiles,
-  path: string,
-  prefix: string,
-): MaybePromise<HttpResponse | null> {
-  const world = path === '' ? (prefix.split('/').at(-1) ?? '') : '';
-  const target = `${world}${CONSOLE_PATH}`.replace(/^\//, '');
+export function redirectToConsole(files: ConsoleFiles, path: string): MaybePromise<HttpResponse | null> {
+  const target = `${path.split('/').at(-1) ?? ''}${CONSOLE_PATH}`.replace(/^\//, '');
   return thenDo(files.read(INDEX), (file) => (file === null ? null : redirect(target)));
 }
 

@@ -76,10 +76,10 @@ function isLandingPath(path: string): boolean {
 
 /** Redirects browsers from the root to the console; everything else gets the landing page. */
 function serveRoot(parts: PageParts, context: RequestContext): MaybePromise<HttpResponse> {
-  const { path, prefix, world, baseUrl, accept } = context;
+  const { path, sentPath, world, baseUrl, accept } = context;
   const landing = (): HttpResponse => serveLanding(parts.landing, { world: world.id, baseUrl }, accept);
   if (path.startsWith('/_mock') || accept?.includes('text/html') !== true) return landing();
-  return thenDo(redirectToConsole(parts.console, path, prefix), (redirect) => redirect ?? landing());
+  return thenDo(redirectToConsole(parts.console, sentPath), (redirect) => redirect ?? landing());
 }
 
 /** Returns the landing page in the format that the client accepts. */

@@ -81,6 +81,11 @@ export class RequestContext implements HttpRequest, ServiceContext {
     this.#versionBefore = world.version;
   }
 
+  /** The path as the client sent it, with the world. */
+  get sentPath(): string {
+    return this.#request.path;
+  }
+
   get method(): string {
     return this.#request.method;
   }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 describe('the landing page', () => {
-  it.each(['/', '/_mock', '/_mock/', '/w/mine', '/w/mine/', '/w/mine/_mock/'])(
+  it.each(['/_mock', '/_mock/', '/w/mine/_mock', '/w/mine/_mock/'])(
     'is served at %s for a browser',
     async (path) => {
       const response = await mock.fetch(path, { headers: html });
@@ -30,7 +30,7 @@ describe('the landing page', () => {
   );
 
   it('links to existing pages of its own world', async () => {
-    const page = await (await mock.fetch('/w/mine/', { headers: html })).text();
+    const page = await (await mock.fetch('/w/mine/_mock/', { headers: html })).text();
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link ?? '');
     expect(links.length).toBeGreaterThan(4);
     for (const link of links) {
@@ -48,7 +48,7 @@ describe('the landing page', () => {
   });
 
   it('runs no script and cannot be framed', async () => {
-    const policy = (await mock.fetch('/', { headers: html })).headers.get('content-security-policy');
+    const policy = (await mock.fetch('/_mock', { headers: html })).headers.get('content-security-policy');
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
   });
@@ -56,6 +56,52 @@ describe('the landing page', () => {
   it('rejects other methods', async () => {
     expect((await mock.fetch('/', { method: 'POST' })).status).toBe(404);
   });
+});
+
+describe('the console', () => {
+  it.each([
+    ['/', '_mock/console/'],
+    ['/w/mine', 'mine/_mock/console/'],
+    ['/w/mine/', '_mock/console/'],
+  ])('is where a browser is redirected from %s, below the path of any proxy', async (path, location) => {
+    const response = await mock.fetch(path, { headers: html, redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
+  });
+
+  it('has a page that names its files, which never change', async () => {
+    const page = await mock.fetch('/w/mine/_mock/console/', { headers: html });
+    const files = [...(await page.text()).matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(
+      ([, file]) => file ?? '',
+    );
+    expect(files.length).toBe(2);
+    for (const file of files) {
+      const response = await mock.fetch(`/w/mine/_mock/console/${file}`);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('may load its own files only, and cannot be framed', async () => {
+    const policy = (await mock.fetch('/_mock/console/')).headers.get('content-security-policy') ?? '';
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "require-trusted-types-for 'script'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it.each(['main.js', '..%2F..%2Fpackage.json', '../package.json', 'none-AAAAAAAA.js'])(
+    'has no file %s',
+    async (file) => {
+      expect((await mock.fetch(`/_mock/console/${file}`)).status).toBe(404);
+    },
+  );
 });
 
 describe("the mock's own pages", () => {

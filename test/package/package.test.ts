@@ -192,6 +192,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       /^docs\/.*\.md$/,
       /^dist\/(cli|joined)\/.*\.js$/,
       /^dist\/(chat|conformance|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
+      /^dist\/console\/.*\.(html|js|css)$/,
       /^conformance\/config\/conformance\.schema\.json$/,
       /^spec\/facts\.tsv$/,
       /^mock\/scenarios\/scenario\.schema\.json$/,
