@@ -5,7 +5,8 @@ import tseslint from 'typescript-eslint';
 /** Time, timers, randomness and crypto come through ports everywhere in the mock but in its adapters and hosts. */
 const hiddenInputs = ['Date', 'setTimeout', 'setInterval', 'setImmediate', 'crypto'].map((name) => ({
   name,
-  message: 'Take it through a port (mock/kernel/ports.ts); only mock/adapters, mock/hosts and mock/logs touch it.',
+  message:
+    'Take it through a port (mock/kernel/ports.ts); only mock/adapters, mock/hosts and mock/logs touch it.',
 }));
 
 export default defineConfig(
