@@ -63,7 +63,7 @@ test('every walk through approvals matches the model', async () => {
         await world.close();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 

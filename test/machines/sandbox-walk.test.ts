@@ -92,6 +92,6 @@ function expectGrowth(before: SandboxDeployment, after: SandboxDeployment): void
 // @fact F-3-003..007 F-3-009 F-3-010 F-3-011 F-4.5-005..009 F-4.5-030
 test('every walk of a deployment matches the model of the contract', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), walk), {
-    numRuns: 200,
+    numRuns: 120,
   });
 });
