@@ -57,8 +57,7 @@ export function createWorldHandlers(
   worlds: () => Worlds,
   scenarios: ScenarioCatalogue,
 ): Pick<Handlers<ServiceContext>, WorldOperation> {
-  const bodyOf = (context: ServiceContext, world: World) =>
-    worldBody(context, world, settingsOf(world));
+  const bodyOf = (context: ServiceContext, world: World) => worldBody(context, world, settingsOf(world));
   return {
     async listWorlds(_, context) {
       const all = await worlds().openAll();
