@@ -2048,7 +2048,7 @@ export interface components {
       kind: string;
       /** @description ID of the record. */
       id: string;
-      /** @description The record after the change; `null` when it was deleted. */
+      /** @description The record after the change, with shortened credentials and texts; `null` when it was deleted. */
       record: {
         [key: string]: unknown;
       } | null;

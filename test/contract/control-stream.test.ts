@@ -44,6 +44,17 @@ describe('the live stream', () => {
     await events.leave();
   });
 
+  it('emits keys with a shortened credential', async () => {
+    const events = await follow();
+    const { body } = await service.post('/_mock/keys', { environment: 'live' });
+    const token = String(body['key']);
+    expect(token).toMatch(/^rt_live_/);
+    const event = await events.until('record');
+    expect(event).toMatchObject({ kind: 'apiKeys', change: 'created' });
+    expect(JSON.stringify(event)).not.toContain(token);
+    await events.leave();
+  });
+
   it('emits every event of a run, read or not', async () => {
     const events = await follow();
     const { body } = await service.post(`${agent}/execute`, {

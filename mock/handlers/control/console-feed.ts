@@ -14,7 +14,7 @@ import type { Entry } from '../../kernel/store/state.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { WorldChange } from '../../kernel/log/subscribers.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { namesOf } from './record-bodies.ts';
+import { namesOf, recordBody } from './record-bodies.ts';
 import { clockBody } from './clock.ts';
 import { entryBody } from './requests.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
@@ -95,7 +95,7 @@ function recordEvents({ at, puts, deletes }: ChangeSet, before: View): readonly 
   return [
     ...puts.map(({ kind, record }): ConsoleEvent => {
       const change = before.has({ name: kind }, record.id) ? 'updated' : 'created';
-      return { ...common, change, kind: namesOf(kind), id: record.id, record: { ...record } };
+      return { ...common, change, kind: namesOf(kind), id: record.id, record: recordBody(record) };
     }),
     ...deletes.map(({ kind, id }): ConsoleEvent => ({
       ...common,
