@@ -20,22 +20,22 @@ import type {
   PublishAgentVersionRequest,
   GetPublishedAgentVersionRequest,
   GetAgentVersionRequest,
-  ExecuteAgentRequest,
-  ResumeAgentExecutionRequest,
-  ApproveAgentExecutionRequest,
+  ExecuteAgentHandlerRequest,
+  ResumeAgentExecutionHandlerRequest,
+  ApproveAgentExecutionHandlerRequest,
   ListAgentExecutionsRequest,
   GetAgentExecutionRequest,
   FollowExecutionEventsRequest,
   ListExecutionToolCallsRequest,
   GetExecutionToolCallRequest,
   GetExecutionStatusRequest,
-  DispatchRunRequest,
-  ApproveDispatchRequest,
-  ResumeDispatchRequest,
+  DispatchRunHandlerRequest,
+  ApproveDispatchHandlerRequest,
+  ResumeDispatchHandlerRequest,
   InitClientSessionRequest,
-  ChatClientSessionRequest,
+  ChatClientSessionHandlerRequest,
   ApproveClientExecutionRequest,
-  ResumeClientExecutionRequest,
+  ResumeClientExecutionHandlerRequest,
   SubmitFlowBatchRequest,
   CancelBatchRequest,
   GetBatchStatusRequest,
@@ -224,14 +224,14 @@ export interface Samples {
   readonly RegistrationAgentAuth: types.RegistrationAgentAuth;
   readonly AuthorizationServerMetadata: types.AuthorizationServerMetadata;
   readonly ProtectedResourceMetadata: types.ProtectedResourceMetadata;
-  readonly executeAgentRequest: types.ExecuteAgentRequestSchema;
-  readonly resumeAgentExecutionRequest: types.ResumeAgentExecutionRequestSchema;
-  readonly approveAgentExecutionRequest: types.ApproveAgentExecutionRequestSchema;
-  readonly dispatchRunRequest: types.DispatchRunRequestSchema;
-  readonly approveDispatchRequest: types.ApproveDispatchRequestSchema;
-  readonly resumeDispatchRequest: types.ResumeDispatchRequestSchema;
-  readonly chatClientSessionRequest: types.ChatClientSessionRequestSchema;
-  readonly resumeClientExecutionRequest: types.ResumeClientExecutionRequestSchema;
+  readonly executeAgentRequest: types.ExecuteAgentRequest;
+  readonly resumeAgentExecutionRequest: types.ResumeAgentExecutionRequest;
+  readonly approveAgentExecutionRequest: types.ApproveAgentExecutionRequest;
+  readonly dispatchRunRequest: types.DispatchRunRequest;
+  readonly approveDispatchRequest: types.ApproveDispatchRequest;
+  readonly resumeDispatchRequest: types.ResumeDispatchRequest;
+  readonly chatClientSessionRequest: types.ChatClientSessionRequest;
+  readonly resumeClientExecutionRequest: types.ResumeClientExecutionRequest;
   readonly listLimitParameter: string;
   readonly listCursorParameter: string;
   readonly includeCountParameter: string;
@@ -602,22 +602,22 @@ export interface OperationSamples {
   readonly publishAgentVersion: OperationSample<PublishAgentVersionRequest>;
   readonly getPublishedAgentVersion: OperationSample<GetPublishedAgentVersionRequest>;
   readonly getAgentVersion: OperationSample<GetAgentVersionRequest>;
-  readonly executeAgent: OperationSample<ExecuteAgentRequest>;
-  readonly resumeAgentExecution: OperationSample<ResumeAgentExecutionRequest>;
-  readonly approveAgentExecution: OperationSample<ApproveAgentExecutionRequest>;
+  readonly executeAgent: OperationSample<ExecuteAgentHandlerRequest>;
+  readonly resumeAgentExecution: OperationSample<ResumeAgentExecutionHandlerRequest>;
+  readonly approveAgentExecution: OperationSample<ApproveAgentExecutionHandlerRequest>;
   readonly listAgentExecutions: OperationSample<ListAgentExecutionsRequest>;
   readonly getAgentExecution: OperationSample<GetAgentExecutionRequest>;
   readonly followExecutionEvents: OperationSample<FollowExecutionEventsRequest>;
   readonly listExecutionToolCalls: OperationSample<ListExecutionToolCallsRequest>;
   readonly getExecutionToolCall: OperationSample<GetExecutionToolCallRequest>;
   readonly getExecutionStatus: OperationSample<GetExecutionStatusRequest>;
-  readonly dispatchRun: OperationSample<DispatchRunRequest>;
-  readonly approveDispatch: OperationSample<ApproveDispatchRequest>;
-  readonly resumeDispatch: OperationSample<ResumeDispatchRequest>;
+  readonly dispatchRun: OperationSample<DispatchRunHandlerRequest>;
+  readonly approveDispatch: OperationSample<ApproveDispatchHandlerRequest>;
+  readonly resumeDispatch: OperationSample<ResumeDispatchHandlerRequest>;
   readonly initClientSession: OperationSample<InitClientSessionRequest>;
-  readonly chatClientSession: OperationSample<ChatClientSessionRequest>;
+  readonly chatClientSession: OperationSample<ChatClientSessionHandlerRequest>;
   readonly approveClientExecution: OperationSample<ApproveClientExecutionRequest>;
-  readonly resumeClientExecution: OperationSample<ResumeClientExecutionRequest>;
+  readonly resumeClientExecution: OperationSample<ResumeClientExecutionHandlerRequest>;
   readonly submitFlowBatch: OperationSample<SubmitFlowBatchRequest>;
   readonly cancelBatch: OperationSample<CancelBatchRequest>;
   readonly getBatchStatus: OperationSample<GetBatchStatusRequest>;

@@ -445,7 +445,7 @@ export type GetAgentVersionHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `executeAgent`: POST /v1/agents/{id}/execute */
-export interface ExecuteAgentRequest {
+export interface ExecuteAgentHandlerRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
@@ -468,7 +468,7 @@ export type ExecuteAgentHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `resumeAgentExecution`: POST /v1/agents/{id}/resume */
-export interface ResumeAgentExecutionRequest {
+export interface ResumeAgentExecutionHandlerRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
@@ -491,7 +491,7 @@ export type ResumeAgentExecutionHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `approveAgentExecution`: POST /v1/agents/{id}/approve */
-export interface ApproveAgentExecutionRequest {
+export interface ApproveAgentExecutionHandlerRequest {
   readonly path: {
     /** ID of the agent. */
     readonly id: string;
@@ -681,7 +681,7 @@ export type GetExecutionStatusHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `dispatchRun`: POST /v1/dispatch */
-export interface DispatchRunRequest {
+export interface DispatchRunHandlerRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -701,7 +701,7 @@ export type DispatchRunHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `approveDispatch`: POST /v1/dispatch/approve */
-export interface ApproveDispatchRequest {
+export interface ApproveDispatchHandlerRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -722,7 +722,7 @@ export type ApproveDispatchHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `resumeDispatch`: POST /v1/dispatch/resume */
-export interface ResumeDispatchRequest {
+export interface ResumeDispatchHandlerRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -762,7 +762,7 @@ export type InitClientSessionHandlerResponse =
   | { readonly status: 500; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `chatClientSession`: POST /v1/client/chat */
-export interface ChatClientSessionRequest {
+export interface ChatClientSessionHandlerRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
@@ -809,7 +809,7 @@ export type ApproveClientExecutionHandlerResponse =
   | { readonly status: 503; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientErrorBody };
 
 /** The request of `resumeClientExecution`: POST /v1/client/resume */
-export interface ResumeClientExecutionRequest {
+export interface ResumeClientExecutionHandlerRequest {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: {
@@ -1351,17 +1351,17 @@ export interface Handlers<Context> {
    * POST /v1/agents/{id}/execute
    * Run an agent
    */
-  executeAgent(request: ExecuteAgentRequest, context: Context): Promise<ExecuteAgentHandlerResponse> | ExecuteAgentHandlerResponse;
+  executeAgent(request: ExecuteAgentHandlerRequest, context: Context): Promise<ExecuteAgentHandlerResponse> | ExecuteAgentHandlerResponse;
   /**
    * POST /v1/agents/{id}/resume
    * Submit tool outputs to a paused execution
    */
-  resumeAgentExecution(request: ResumeAgentExecutionRequest, context: Context): Promise<ResumeAgentExecutionHandlerResponse> | ResumeAgentExecutionHandlerResponse;
+  resumeAgentExecution(request: ResumeAgentExecutionHandlerRequest, context: Context): Promise<ResumeAgentExecutionHandlerResponse> | ResumeAgentExecutionHandlerResponse;
   /**
    * POST /v1/agents/{id}/approve
    * Approve or deny a tool call
    */
-  approveAgentExecution(request: ApproveAgentExecutionRequest, context: Context): Promise<ApproveAgentExecutionHandlerResponse> | ApproveAgentExecutionHandlerResponse;
+  approveAgentExecution(request: ApproveAgentExecutionHandlerRequest, context: Context): Promise<ApproveAgentExecutionHandlerResponse> | ApproveAgentExecutionHandlerResponse;
   /**
    * GET /v1/agents/{id}/executions
    * List the executions of an agent
@@ -1396,17 +1396,17 @@ export interface Handlers<Context> {
    * POST /v1/dispatch
    * Run an agent or a flow
    */
-  dispatchRun(request: DispatchRunRequest, context: Context): Promise<DispatchRunHandlerResponse> | DispatchRunHandlerResponse;
+  dispatchRun(request: DispatchRunHandlerRequest, context: Context): Promise<DispatchRunHandlerResponse> | DispatchRunHandlerResponse;
   /**
    * POST /v1/dispatch/approve
    * Decide an approval as the owner
    */
-  approveDispatch(request: ApproveDispatchRequest, context: Context): Promise<ApproveDispatchHandlerResponse> | ApproveDispatchHandlerResponse;
+  approveDispatch(request: ApproveDispatchHandlerRequest, context: Context): Promise<ApproveDispatchHandlerResponse> | ApproveDispatchHandlerResponse;
   /**
    * POST /v1/dispatch/resume
    * Resume a dispatched execution
    */
-  resumeDispatch(request: ResumeDispatchRequest, context: Context): Promise<ResumeDispatchHandlerResponse> | ResumeDispatchHandlerResponse;
+  resumeDispatch(request: ResumeDispatchHandlerRequest, context: Context): Promise<ResumeDispatchHandlerResponse> | ResumeDispatchHandlerResponse;
   /**
    * POST /v1/client/init
    * Start a client session
@@ -1416,7 +1416,7 @@ export interface Handlers<Context> {
    * POST /v1/client/chat
    * Send a chat message
    */
-  chatClientSession(request: ChatClientSessionRequest, context: Context): Promise<ChatClientSessionHandlerResponse> | ChatClientSessionHandlerResponse;
+  chatClientSession(request: ChatClientSessionHandlerRequest, context: Context): Promise<ChatClientSessionHandlerResponse> | ChatClientSessionHandlerResponse;
   /**
    * POST /v1/client/approve
    * Decide an approval as the visitor
@@ -1426,7 +1426,7 @@ export interface Handlers<Context> {
    * POST /v1/client/resume
    * Submit tool outputs from the page
    */
-  resumeClientExecution(request: ResumeClientExecutionRequest, context: Context): Promise<ResumeClientExecutionHandlerResponse> | ResumeClientExecutionHandlerResponse;
+  resumeClientExecution(request: ResumeClientExecutionHandlerRequest, context: Context): Promise<ResumeClientExecutionHandlerResponse> | ResumeClientExecutionHandlerResponse;
   /**
    * POST /v1/batch/flow
    * Run a flow on multiple records

@@ -173,14 +173,14 @@ export const validateSchema: {
   readonly RegistrationAgentAuth: Check<types.RegistrationAgentAuth>;
   readonly AuthorizationServerMetadata: Check<types.AuthorizationServerMetadata>;
   readonly ProtectedResourceMetadata: Check<types.ProtectedResourceMetadata>;
-  readonly executeAgentRequest: Check<types.ExecuteAgentRequestSchema>;
-  readonly resumeAgentExecutionRequest: Check<types.ResumeAgentExecutionRequestSchema>;
-  readonly approveAgentExecutionRequest: Check<types.ApproveAgentExecutionRequestSchema>;
-  readonly dispatchRunRequest: Check<types.DispatchRunRequestSchema>;
-  readonly approveDispatchRequest: Check<types.ApproveDispatchRequestSchema>;
-  readonly resumeDispatchRequest: Check<types.ResumeDispatchRequestSchema>;
-  readonly chatClientSessionRequest: Check<types.ChatClientSessionRequestSchema>;
-  readonly resumeClientExecutionRequest: Check<types.ResumeClientExecutionRequestSchema>;
+  readonly executeAgentRequest: Check<types.ExecuteAgentRequest>;
+  readonly resumeAgentExecutionRequest: Check<types.ResumeAgentExecutionRequest>;
+  readonly approveAgentExecutionRequest: Check<types.ApproveAgentExecutionRequest>;
+  readonly dispatchRunRequest: Check<types.DispatchRunRequest>;
+  readonly approveDispatchRequest: Check<types.ApproveDispatchRequest>;
+  readonly resumeDispatchRequest: Check<types.ResumeDispatchRequest>;
+  readonly chatClientSessionRequest: Check<types.ChatClientSessionRequest>;
+  readonly resumeClientExecutionRequest: Check<types.ResumeClientExecutionRequest>;
 } = {
   AgentSummary: schemaCheck('AgentSummary', 'spec/schemas/AgentSummary.yaml#/', code.AgentSummary, loadFinder),
   Pagination: schemaCheck('Pagination', 'spec/schemas/Pagination.yaml#/', code.Pagination, loadFinder),

@@ -7,13 +7,13 @@ import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { printHeader } from './print-literal.ts';
-import { listTypeAliases } from './types/declarations.ts';
+import { listTypes } from './types/declarations.ts';
 import type { IndexView } from './views/contract-views.ts';
 
 /** Creates the view of `index.ts`. */
 export function emitBarrel(source: EmitSource): IndexView {
   const { contract, names } = source;
-  const types = listTypeAliases(contract, names).map(({ type }) => type);
+  const types = listTypes(contract, names).map(({ name }) => name);
   const values = eventValues(contract, names, source);
   return {
     header: printHeader(contract.documents),

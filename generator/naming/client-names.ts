@@ -20,6 +20,8 @@ export interface ClientNames {
   /** The types that list the responses of each operation, and all methods. */
   readonly results: TsText;
   readonly api: TsText;
+  /** A variable for a client next to all functions. */
+  readonly client: TsText;
   /** Returns the name of a runtime function or type in the file, and imports it. */
   local(exported: string): TsText;
   /** Lists the names that were requested with `local`. */
@@ -127,6 +129,7 @@ export function resolveClientNames(
     auth,
     results,
     api,
+    client: values.claim('client', 'ownClient'),
     local,
     used: () => new Set(used.keys()),
     imported: (exported) => {

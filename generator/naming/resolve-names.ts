@@ -59,9 +59,11 @@ const fixedTypes = [
   'HttpStatus3XX',
   'HttpStatus4XX',
   'HttpStatus5XX',
+  'WithRequired',
   '_',
 ];
-const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'validateSchema'];
+/** Why: a module or an object with an export or property `then` would be called when it is awaited. */
+const fixedValues = ['then', 'operations', 'operationIds', 'checks', 'manifest', 'validateSchema'];
 
 /**
  * Resolves every name.
@@ -73,13 +75,13 @@ const fixedValues = ['operations', 'operationIds', 'checks', 'manifest', 'valida
 export function resolveNames(contract: Contract, report: Report): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
-  // Users write handlers against these names, so no schema may use one.
+  // Before operations, so that a schema with a usual name such as `CreatePetRequest` keeps it.
+  const schemas = nameSchemas(contract, types, report);
   const operations = nameInOrder(
     contract.operations.map(({ id }) => id),
     toValueName,
     (id) => nameOperation(id, types, values),
   );
-  const schemas = nameSchemas(contract, types, report);
   const checks = new Map<string, TsText>();
   for (const { name, component } of contract.checks) {
     const ofSchema = component === null ? undefined : schemas.get(component);
@@ -153,10 +155,12 @@ function wantedType({ name, event }: SchemaDecl): string {
 }
 
 function nameOperation(id: string, types: Scope, values: Scope): OperationNames {
+  const value = toValueName(id);
+  const type = toTypeName(id);
   return {
-    handler: identifier(values.claim(toValueName(id))),
-    request: identifier(types.claim(`${toTypeName(id)}Request`)),
-    response: identifier(types.claim(`${toTypeName(id)}HandlerResponse`)),
+    handler: identifier(values.claim(value, `${value}Operation`)),
+    request: identifier(types.claim(`${type}Request`, `${type}HandlerRequest`)),
+    response: identifier(types.claim(`${type}HandlerResponse`)),
   };
 }
 

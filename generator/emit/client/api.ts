@@ -32,6 +32,7 @@ export function emitApi(source: EmitSource): ApiView {
       .map((name) => ({ name })),
     auth: names.auth,
     api: names.api,
+    client: names.client,
     bind,
     config,
     methods,

@@ -2,21 +2,24 @@
  * Emits `paths.ts`: the operations as types, in the layout of openapi-typescript, for libraries such as openapi-fetch.
  * The client and the server have types of their own.
  */
+import { identifier } from '../../naming/identifier.ts';
+import type { Names } from '../../naming/resolve-names.ts';
 import { TsText } from '../../render/ts-text.ts';
-import { indentLines } from '../../schema/types/type-text.ts';
+import { NEVER, indentLines, namedType, objectOf, property } from '../../schema/types/type-text.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader } from '../print-literal.ts';
 import type { PathsView } from '../views/contract-views.ts';
-import { checkTypes } from './declarations.ts';
+import { checkTypes, listTypes } from './declarations.ts';
 import { groupByPath, printOperation, printPath, type TypeOf } from './print-operations.ts';
 
 /** Creates the view of `paths.ts`. */
 export function emitPaths({ contract, names }: EmitSource): PathsView {
   const typeOfCheck = checkTypes(contract, names);
-  let hasTypes = false;
+  const exported = new Set(listTypes(contract, names).map(({ name }) => name.toString()));
+  const imports = new Set([...names.schemas.values()].map(String));
   const typeOf: TypeOf = (check) => {
     const type = typeOfCheck(check);
-    hasTypes ||= type.text.startsWith('components[');
+    if (exported.has(type.text)) imports.add(type.text);
     return type;
   };
   const paths = groupByPath(contract.operations);
@@ -27,14 +30,26 @@ export function emitPaths({ contract, names }: EmitSource): PathsView {
       paths.map(([path, own]) => printPath(path, own)),
     ),
     printInterface('webhooks', []),
+    printInterface('components', printComponents(names)),
     printInterface('$defs', []),
     printInterface('operations', operations),
   ];
   return {
     header: printHeader(contract.documents),
-    hasTypes,
+    hasImports: imports.size > 0,
+    imports: [...imports].sort().map((name) => ({ name: identifier(name) })),
     body: TsText.trust(body.join('').trim()),
   };
+}
+
+function printComponents({ schemas }: Names): string[] {
+  const properties = [...schemas].map(([name, type]) => property({ name, type: namedType(type.toString()) }));
+  return [
+    property({ name: 'schemas', type: properties.length === 0 ? NEVER : objectOf(properties) }),
+    ...['responses', 'parameters', 'requestBodies', 'headers', 'pathItems'].map((name) =>
+      property({ name, type: NEVER }),
+    ),
+  ];
 }
 
 function printInterface(name: string, properties: readonly string[]): string {

@@ -121,6 +121,7 @@ export const apiFields = {
   declared: list('The types of `client.ts` that signatures use', { name: text('Name of a type') }),
   auth: text('Name of the credentials type in `client.ts`'),
   api: text('Name of the interface of all methods'),
+  client: text('Name of the variable with the client'),
   bind: text('Name of the runtime’s `bind` in this file'),
   config: text('Name of its `ClientConfig`'),
   methods: list('The functions of `client.ts`', {

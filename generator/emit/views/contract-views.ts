@@ -6,11 +6,11 @@ import { flag, header, list, remark, runtime, text, type ViewOf } from './field.
 /** Describes the view of `types.ts`. */
 export const typesFields = {
   header,
-  body: text('The interface `components`, in the layout of openapi-typescript'),
-  aliases: list('The schemas, in the order of the description', {
+  usesWithRequired: flag('Whether a type uses the helper type `WithRequired`'),
+  types: list('The schemas, in the order of the description', {
     ...remark,
     name: text('Name of the type'),
-    key: text('Name of the schema, as a literal'),
+    type: text('The type'),
   }),
 } as const;
 
@@ -87,8 +87,9 @@ const exported = { name: text('Name to re-export') } as const;
 /** Describes the view of `paths.ts`. */
 export const pathsFields = {
   header,
-  hasTypes: flag('Whether `components` is imported from `types.ts`'),
-  body: text('The interfaces `paths` and `operations`, in the layout of openapi-typescript'),
+  hasImports: flag('Whether anything is imported from `types.ts`'),
+  imports: list('Imports from `types.ts`, sorted', { name: text('Name of a type') }),
+  body: text('The interfaces `paths`, `components` and `operations`, in the layout of openapi-typescript'),
 } as const;
 
 /** The view of `paths.ts`. */

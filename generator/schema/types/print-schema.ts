@@ -8,14 +8,20 @@ import { docComment, isSet } from './doc-comment.ts';
 import * as types from './type-text.ts';
 import type { TypeText } from './type-text.ts';
 
+/** The names of properties that a schema declares as optional, and those that it requires without declaring them. */
+export interface PropertyNames {
+  readonly optional: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+}
+
 /** Prints schemas, and records whether a helper type is needed. */
 export class SchemaPrinter {
   /** Whether a printed type uses `WithRequired`. */
   usesWithRequired = false;
-  private readonly propertyNames: (reference: string) => ReadonlySet<string>;
+  private readonly propertyNames: (reference: string) => PropertyNames;
 
-  /** `propertyNames` returns the names of the properties that the target of a reference declares. */
-  constructor(propertyNames: (reference: string) => ReadonlySet<string>) {
+  /** `propertyNames` returns the names of properties of the target of a reference. */
+  constructor(propertyNames: (reference: string) => PropertyNames) {
     this.propertyNames = propertyNames;
   }
 
@@ -32,7 +38,7 @@ export class SchemaPrinter {
 
   private printComposed(schema: JsonObject): TypeText {
     const own = this.printOwn(schema);
-    const bases = schemasAt(schema, 'allOf').map((base) => this.printBase(base, textsAt(schema, 'required')));
+    const bases = this.printBases(schema);
     const all = [
       ...(own === null ? [] : [own]),
       ...(bases.length === 0 ? [] : [types.intersectionOf(bases)]),
@@ -40,7 +46,8 @@ export class SchemaPrinter {
     const alternatives = schemasAt(schema, 'oneOf').map((each) => this.print(each));
     if (alternatives.length === 0) {
       if (all.length > 0) return types.intersectionOf(all);
-      return Object.hasOwn(schema, 'type') ? types.ANY_OBJECT : types.UNKNOWN;
+      if (!Object.hasOwn(schema, 'type')) return types.UNKNOWN;
+      return propertyOf(schema, 'additionalProperties') === false ? types.EMPTY_OBJECT : types.ANY_OBJECT;
     }
     const joined = all.length === 0 ? [] : [types.intersectionOf(all)];
     return alternatives.every(({ form }) => form === 'keyword')
@@ -48,16 +55,30 @@ export class SchemaPrinter {
       : types.intersectionOf([...joined, types.unionOf(alternatives)]);
   }
 
-  /** Prints a schema of `allOf`, for which the properties that its owner requires are required too. */
-  private printBase(base: JsonSchema, required: readonly string[]): TypeText {
+  /** Prints the schemas of `allOf`; what one of them or their owner requires is required of each. */
+  private printBases(schema: JsonObject): TypeText[] {
+    const bases = schemasAt(schema, 'allOf');
+    const others = bases.flatMap((base) => [...this.namesOf(base).required]);
+    const required = new Set([...textsAt(schema, 'required'), ...others]);
+    return bases.map((base) => this.printBase(base, required));
+  }
+
+  private namesOf(schema: JsonSchema): PropertyNames {
+    const reference = isObject(schema) ? textAt(schema, '$ref') : null;
+    return reference === null ? propertyNamesOf(schema) : this.propertyNames(reference);
+  }
+
+  private printBase(base: JsonSchema, required: ReadonlySet<string>): TypeText {
     if (!isObject(base)) return this.print(base);
     const reference = textAt(base, '$ref');
-    if (reference === null)
-      return this.print({ ...base, required: [...required, ...textsAt(base, 'required')] });
+    if (reference === null) {
+      const { additionalProperties, ...rest } = base;
+      const open = additionalProperties === undefined || additionalProperties === false ? rest : base;
+      return this.print({ ...open, required: [...required, ...textsAt(base, 'required')] });
+    }
     const type = printReference(reference);
-    if (required.length === 0) return type;
-    const declared = this.propertyNames(reference);
-    const names = required.filter((name) => declared.has(name));
+    const { optional } = this.propertyNames(reference);
+    const names = [...required].filter((name) => optional.has(name));
     if (names.length === 0) return type;
     this.usesWithRequired = true;
     return types.withRequired(type, names);
@@ -131,6 +152,17 @@ export class SchemaPrinter {
     ];
     return all.length === 0 ? null : types.unionOf(all);
   }
+}
+
+/** Returns the names of properties of a schema that is not a reference. */
+export function propertyNamesOf(schema: JsonSchema): PropertyNames {
+  if (!isObject(schema)) return { optional: new Set(), required: new Set() };
+  const declared = new Set(propertiesOf(schema).map(([name]) => name));
+  const required = new Set(textsAt(schema, 'required'));
+  return {
+    optional: new Set([...declared].filter((name) => !required.has(name))),
+    required: new Set([...required].filter((name) => !declared.has(name))),
+  };
 }
 
 const scalars: Readonly<Record<string, TypeText>> = {

@@ -21,6 +21,7 @@ export const NUMBER = keyword('number');
 export const STRING = keyword('string');
 export const UNKNOWN = plain('unknown');
 export const ANY_OBJECT = plain('Record<string, unknown>');
+export const EMPTY_OBJECT = plain('Record<string, never>');
 
 /** Prints the type of one value, which is not an object or an array. */
 export function literalType(value: JsonValue): TypeText {

@@ -69,11 +69,27 @@ describe('the type of a schema', () => {
     expect(typesOf({ foo: {}, Foo: {}, FOO: {} })).toEqual({ foo: 'FooSchema', Foo: 'Foo', FOO: 'FOO' });
   });
 
-  it('does not collide with the names of requests, responses and handlers', () => {
-    expect(typesOf({ GetItHandlerResponse: {}, Handlers: {} })).toEqual({
-      GetItHandlerResponse: 'GetItHandlerResponseSchema',
+  it('keeps its name, unless a fixed part of the output has it', () => {
+    expect(typesOf({ GetItRequest: {}, GetItHandlerResponse: {}, Handlers: {} })).toEqual({
+      GetItRequest: 'GetItRequest',
+      GetItHandlerResponse: 'GetItHandlerResponse',
       Handlers: 'HandlersSchema',
     });
+  });
+
+  it('takes precedence over the types of handlers', () => {
+    const { contract } = contractOf(
+      openapi(
+        {
+          '/a': { get: { operationId: 'getIt', responses: { '200': json(ref('GetItRequest')) } } },
+          '/b': { get: { operationId: 'then', responses: { '204': { description: '' } } } },
+        },
+        { GetItRequest: { type: 'object' } },
+      ),
+    );
+    const { operations } = resolveNames(contract, collectDiagnostics().report);
+    expect(String(operations.get('getIt')?.request)).toBe('GetItHandlerRequest');
+    expect(String(operations.get('then')?.handler)).toBe('thenOperation');
   });
 
   it('ends in Event for the events of a stream', () => {

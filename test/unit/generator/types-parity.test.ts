@@ -1,5 +1,6 @@
 /**
- * Compares printed types with those of openapi-typescript, whose layout they have.
+ * Compares printed types with those of openapi-typescript, whose layout they have, except that ours refer to a schema by
+ * its name.
  */
 import fc from 'fast-check';
 import openapiTypescript, { astToString } from 'openapi-typescript';
@@ -38,8 +39,11 @@ const texts = [
   '\u00001',
   '😀',
 ];
-/** Only to these: a schema that leads back to itself gets an alias, which the library does not have. */
-const targets = { A: { properties: { a: { type: 'string' } } }, B: { type: 'string', enum: ['b'] } } as const;
+/** With a property that nothing else requires: the library ignores what another schema of an `allOf` requires. */
+const targets = {
+  A: { properties: { own: { type: 'string' } } },
+  B: { properties: { other: { type: 'null' } } },
+} as const;
 const references = Object.keys(targets).map((name) => ({ $ref: `#/components/schemas/${name}` }));
 
 const text = fc.constantFrom(...texts);
@@ -58,7 +62,6 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
       deprecated: fc.boolean(),
       readOnly: fc.boolean(),
       default: fc.oneof(scalar, fc.constant({ a: [1] })),
-      required: fc.array(text, { maxLength: 2 }),
       properties: fc.dictionary(text, tie('schema'), { maxKeys: 3 }),
       items: tie('schema'),
       allOf: some,
@@ -69,7 +72,7 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
   const choices = fc.record({ enum: fc.array(scalar, { minLength: 1, maxLength: 4 }) });
   const map = fc.record({
     type: fc.constant('object'),
-    additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
+    additionalProperties: fc.oneof(fc.constant(true), tie('schema')),
   });
   return {
     schema: fc.oneof(
@@ -77,10 +80,16 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
       fc.constantFrom(...references, { type: 'string' }, { type: 'null' }, { const: 'a' }, {}),
       choices as fc.Arbitrary<JsonObject>,
       map as fc.Arbitrary<JsonObject>,
-      composed as fc.Arbitrary<JsonObject>,
+      composed.map(requireFirst) as fc.Arbitrary<JsonObject>,
     ),
   };
 });
+
+/** Requires the first property, which is declared: the library ignores `required` of other schemas of an `allOf`. */
+function requireFirst(written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const [first] = Object.keys(written['properties'] ?? {});
+  return first === undefined ? written : { ...written, required: [first] };
+}
 
 const parameter = fc.record({
   name: text,
@@ -121,22 +130,31 @@ it('types are those of openapi-typescript', async () => {
   await fc.assert(
     fc.asyncProperty(paths, schema, schema, schema, async (written, ...[a, b, c]) => {
       const plain = (each: JsonSchema): JsonObject => prepareTypes(each, () => undefined, referenceTo);
-      const schemas = { ...targets, S1: a, S2: b, S3: c };
+      const inside = (each: JsonSchema): JsonObject => ({ type: 'object', properties: { inside: each } });
+      const schemas = { ...targets, S1: inside(a), S2: inside(b), S3: inside(c) };
       const { contract } = contractOf(openapi(written, schemas));
       const names = resolveNames(contract, collectDiagnostics().report);
       const source = { contract, names, runtime: ts`./runtime` };
-      const printed = `${String(emitPaths(source).body)}\n${String(emitTypes(source).body)}`;
+      const types = new Map(emitTypes(source).types.map(({ name, type }) => [String(name), String(type)]));
+      const printed = String(emitPaths(source).body).replaceAll(
+        /^ +(\w+): \1;$/gm,
+        (_, name: string) => `${name}: ${types.get(name) ?? ''};`,
+      );
       const declared = contract.schemas.map(({ name, schema: each }) => [name, plain(each)] as const);
       const document = { openapi: '3.1.1', info: { title: '', version: '' }, paths: written };
       const theirs = await openapiTypescript(
         { ...document, components: { schemas: Object.fromEntries(declared) } } as never,
         { defaultNonNullable: false, emptyObjectsUnknown: true, silent: true },
       );
-      expect(comparable(printed)).toBe(comparable(astToString(theirs)));
+      expect(comparable(printed)).toBe(comparable(named(astToString(theirs))));
     }),
     { numRuns: 60 },
   );
 });
+
+function named(types: string): string {
+  return types.replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1');
+}
 
 /**
  * Sorts the declarations, and removes indentation, which is narrower, and the helper type at the end, which the library

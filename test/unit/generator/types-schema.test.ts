@@ -144,3 +144,13 @@ it('printed types accept every value that their schema accepts', () => {
   ]);
   expect(compileFiles(files)).toEqual([]);
 });
+
+it('a property is required if another schema of an allOf requires it', () => {
+  const types = printTypesOf({
+    Base: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
+    Needed: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: 'object', required: ['b'] }] },
+    Closed: { type: 'object', additionalProperties: false },
+  });
+  expect(types).toContain('Needed = WithRequired<Base, "b"> & Record<string, unknown>');
+  expect(types).toContain('Closed = Record<string, never>');
+});

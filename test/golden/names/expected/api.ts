@@ -2,7 +2,7 @@
 
 import {
   createClient,
-  getB3,
+  getBOperation,
   get_b,
   getB,
   getB2,
@@ -33,7 +33,7 @@ import { bind } from './runtime/client/bind.ts';
 /** Every operation as a method. */
 export interface Api {
   /** GET /a */
-  getB3(request?: GetBInput, options?: CallOptions): Promise<GetBResult>;
+  getBOperation(request?: GetBInput, options?: CallOptions): Promise<GetBResult>;
   /** GET /b */
   get_b(request?: GetBClientInput, options?: CallOptions): Promise<GetBClientResult>;
   /** GET /c */
@@ -52,7 +52,7 @@ export interface Api {
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {
-    getB3: bind(client, getB3),
+    getBOperation: bind(client, getBOperation),
     get_b: bind(client, get_b),
     getB: bind(client, getB),
     getB2: bind(client, getB2),

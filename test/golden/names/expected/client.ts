@@ -9,7 +9,7 @@ import type { Input } from './runtime/client/input.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
 import type {
-  CreateRequestSchema,
+  CreateRequest,
   DateSchema,
   Delete,
   ErrorSchema,
@@ -68,7 +68,7 @@ export function isErrorOf<Id extends keyof Results>(
   return isApiErrorOf(error, operationId);
 }
 
-const getB3Call: Call = {
+const getBOperationCall: Call = {
   id: 'get-b',
   method: 'GET',
   path: '/a',
@@ -140,8 +140,8 @@ export type GetBResult =
   | ApiResponse<200, Foo, 'application/json'>;
 
 /** GET /a */
-export function getB3(client: Client, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
-  return send(client, getB3Call, request, options);
+export function getBOperation(client: Client, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
+  return send(client, getBOperationCall, request, options);
 }
 
 /** The input of `get_b`. */
@@ -210,7 +210,7 @@ export function _delete(client: Client, request: DeleteInput = {}, options?: Cal
 
 /** The input of `create`. */
 export interface CreateInput {
-  readonly body?: Input<CreateRequestSchema> | undefined;
+  readonly body?: Input<CreateRequest> | undefined;
 }
 
 /** The responses of `create`. */

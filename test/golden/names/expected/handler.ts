@@ -33,7 +33,7 @@ export type Authenticators<Identified extends Identities> = {
 
 /** The caller of each operation: the identities of one alternative of its security. */
 export interface Callers<Identified extends Identities> {
-  readonly getB3: Caller<Identified, never>;
+  readonly getBOperation: Caller<Identified, never>;
   readonly get_b: Caller<Identified, never>;
   readonly getB: Caller<Identified, never>;
   readonly getB2: Caller<Identified, never>;
@@ -86,7 +86,7 @@ export const description: ServiceDescription = {
   streams: {
   },
   handlerNames: {
-    'get-b': 'getB3',
+    'get-b': 'getBOperation',
     'delete': '_delete',
   },
 };

@@ -3,13 +3,13 @@
 import type { JsonValue } from './runtime/operation-spec.ts';
 import type { OperationSample } from './runtime/sample.ts';
 import type {
-  GetBRequest3,
   GetBRequest2,
+  GetBHandlerRequest,
   GetBRequest,
   GetB2Request,
   DeleteEIdRequest,
   DeleteRequest,
-  CreateRequest,
+  CreateHandlerRequest,
 } from './server.ts';
 import type * as types from './types.ts';
 
@@ -21,7 +21,7 @@ export interface Samples {
   readonly Error: types.ErrorSchema;
   readonly Date: types.DateSchema;
   readonly Promise: types.PromiseSchema;
-  readonly CreateRequest: types.CreateRequestSchema;
+  readonly CreateRequest: types.CreateRequest;
   readonly Handlers: types.HandlersSchema;
   readonly _delete: types.Delete;
   readonly deleteEIdPathId: string;
@@ -45,17 +45,17 @@ export const samples = values as unknown as Samples;
 
 /** A request and the responses of each operation. */
 export interface OperationSamples {
-  readonly getB3: OperationSample<GetBRequest3>;
-  readonly get_b: OperationSample<GetBRequest2>;
+  readonly getBOperation: OperationSample<GetBRequest2>;
+  readonly get_b: OperationSample<GetBHandlerRequest>;
   readonly getB: OperationSample<GetBRequest>;
   readonly getB2: OperationSample<GetB2Request>;
   readonly deleteEId: OperationSample<DeleteEIdRequest>;
   readonly _delete: OperationSample<DeleteRequest>;
-  readonly create: OperationSample<CreateRequest>;
+  readonly create: OperationSample<CreateHandlerRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
-  getB3: {
+  getBOperation: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Foo },

@@ -13,8 +13,7 @@ export function printTypesOf(schemas: Readonly<Record<string, JsonSchema>>): str
   const { contract } = contractOf(openapi({}, schemas));
   const { report } = collectDiagnostics();
   const view = emitTypes({ contract, names: resolveNames(contract, report), runtime: ts`./runtime` });
-  const aliases = Object.keys(schemas).map(
-    (name) => `export type ${name} = components['schemas']['${name}'];`,
-  );
-  return [view['body'].toString(), ...aliases].join('\n');
+  const types = view.types.map(({ name, type }) => `export type ${name.toString()} = ${type.toString()};`);
+  const helper = 'type WithRequired<T, K extends PropertyKey> = T & Required<Pick<T, Extract<keyof T, K>>>;';
+  return [...(view.usesWithRequired ? [helper] : []), ...types].join('\n');
 }
