@@ -124,9 +124,10 @@ export interface CommitLog {
    * Adds the commit that follows a version, or reports that another writer was faster.
    *
    * Shape: a promise wherever the log has to wait; a log in memory may return synchronously. The world begins with an
-   * append at version 0; `gone` is only returned for a world that this process has read or begun before.
+   * append at version 0; `gone` is only returned for a world that this process has read or begun before. `before` is
+   * the state of that version.
    */
-  append(world: string, expectedVersion: number, commit: Commit): MaybePromise<Appended>;
+  append(world: string, expectedVersion: number, commit: Commit, before?: WorldState): MaybePromise<Appended>;
   /**
    * Returns the commits after a version, oldest first.
    *
@@ -186,7 +187,8 @@ export interface ListedValue {
  * of kind `state` at least one; lines are produced one at a time, so that a log can write a large state in steps.
  */
 export interface CommitCodec {
-  encode(commit: Commit): Iterable<string>;
+  /** Encodes a commit; properties that are the same as in the state `before` are left out. */
+  encode(commit: Commit, before?: WorldState): Iterable<string>;
   /** Errors: throws `CommitUnreadableError`. */
   decode(lines: Iterable<string>): Commit;
 }

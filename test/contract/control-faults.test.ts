@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
 import { agents } from '../../mock/domain/agents/agent.ts';
 import { executions } from '../../mock/domain/executions/execution.ts';
-import { milliseconds } from '../../mock/kernel/time/time.ts';
 import { useMock } from '../support/mock-client.ts';
 import { liveEvents } from '../support/run-events.ts';
 
@@ -160,22 +159,21 @@ describe('latency', () => {
       return answer;
     });
     const named = () =>
-      service.mock.world().query((view) => view.scan(agents).filter(({ name }) => name === 'Slow').length);
-    const world = service.mock.worlds.find('default')!;
-    while (world.waiting.sleepers === 0) await new Promise(setImmediate);
-    await world.advance(milliseconds(59_999));
+      service.query((view) => view.scan(agents).filter(({ name }) => name === 'Slow').length);
+    await service.until(() => service.waiting().sleepers > 0);
+    await service.advance('PT59.999S');
     await new Promise(setImmediate);
-    expect([isAnswered, named()]).toEqual([false, 0]);
-    await world.advance(milliseconds(1));
-    expect([(await response).status, (await response).headers.get(outside), named()]).toEqual([201, null, 1]);
+    expect([isAnswered, await named()]).toEqual([false, 0]);
+    await service.advance('PT0.001S');
+    const { status, headers } = await response;
+    expect([status, headers.get(outside), await named()]).toEqual([201, null, 1]);
   });
 
   it('delays a fault with a status too', async () => {
     await add({ latencyMs: 5_000, status: 504 });
     const response = get(agent);
-    const world = service.mock.worlds.find('default')!;
-    while (world.waiting.sleepers === 0) await new Promise(setImmediate);
-    await world.advance(milliseconds(5_000));
+    await service.until(() => service.waiting().sleepers > 0);
+    await service.advance('PT5S');
     expect((await response).status).toBe(504);
   });
 
@@ -186,8 +184,7 @@ describe('latency', () => {
       method: 'DELETE',
       headers: { authorization: 'Bearer rt_live_dev' },
     });
-    const inner = service.mock.worlds.find('brief')!;
-    while (inner.waiting.sleepers === 0) await new Promise(setImmediate);
+    await service.until(() => service.waiting('brief').sleepers > 0);
     await world.delete();
     expect((await response).status).toBe(404);
   });
@@ -196,20 +193,18 @@ describe('latency', () => {
 describe('a stream', () => {
   const execute = (prefer = 'scenario=text') => service.fetch('POST', `${agent}/execute`, hello, { prefer });
 
-  const completed = (): number =>
-    service.mock
-      .world()
-      .query((view) => view.scan(executions).filter(({ status }) => status === 'completed').length);
+  const completed = () =>
+    service.query((view) => view.scan(executions).filter(({ status }) => status === 'completed').length);
 
   test.each([0, 1, 3])('is cut after %i events, and the run continues', async (afterEvents) => {
-    const before = completed();
+    const before = await completed();
     await add({ operationId: 'executeAgent', cut: { afterEvents } });
     const response = await execute();
     expect([response.status, response.headers.get(outside)]).toEqual([200, 'injected-fault']);
     const events = liveEvents(response);
     expect(await events.take(afterEvents)).toHaveLength(afterEvents);
     await expect(events.take(1)).rejects.toThrow();
-    expect(completed()).toBe(before + 1);
+    expect(await completed()).toBe(before + 1);
   });
 
   it('that was cut can be rejoined after the last event', async () => {

@@ -37,8 +37,9 @@ async function settle(): Promise<void> {
 
 /** Waits until the given number of polls are waiting. */
 async function untilWaiting(readers: number): Promise<void> {
-  for (let turn = 0; turn < 100 && service.world.waiting.readers !== readers; turn += 1) await settle();
-  expect(service.world.waiting.readers).toBe(readers);
+  await settle();
+  await service.until(() => service.waiting().readers === readers);
+  expect(service.waiting().readers).toBe(readers);
 }
 
 const emitTask = (taskId: string) =>
@@ -55,14 +56,14 @@ describe('a poll that waits', () => {
     const page = await waiting.page;
     expect(tasksOf(page)).toEqual(['task_1']);
     expect(page).toMatchObject({ cursor: '1', hasMore: false, nextPollMs: 0 });
-    await settle();
-    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    await untilWaiting(0);
+    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('returns immediately when there is already an event', async () => {
     await emitTask('task_1');
     expect(tasksOf(await poll('after=0&waitMs=50000').page)).toEqual(['task_1']);
-    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
   // @fact F-4.7-028 F-8-013
@@ -82,8 +83,8 @@ describe('a poll that waits', () => {
       nextPollMs: 0,
       truncated: false,
     });
-    await settle();
-    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    await untilWaiting(0);
+    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('ignores events that do not match', async () => {
@@ -118,7 +119,7 @@ describe('a poll that waits', () => {
     for (const { abort } of polls) abort();
     await Promise.allSettled(polls.map(({ page }) => page));
     await untilWaiting(0);
-    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('ends when its world is deleted', async () => {
@@ -141,7 +142,7 @@ describe('a poll that waits', () => {
   it('returns immediately when its cursor is beyond the newest event', async () => {
     const page = await poll('after=500&waitMs=50000').page;
     expect(page).toMatchObject({ events: [], cursor: '0', truncated: true });
-    expect(service.world.waiting).toEqual({ readers: 0, sleepers: 0 });
+    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('ends with a gap when a reset removes the events after its cursor', async () => {
@@ -189,6 +190,7 @@ it('clients that poll with waits receive every event once, in any order of calls
             }
           await settle();
         }
+        await service.until(() => service.waiting().readers > 0);
         client.isDone = true;
         await service.advance('PT60S');
         await polling;
@@ -207,7 +209,7 @@ describe('a poll that waits in a world with a history', () => {
     const waiting = poll(`after=${cursor}&waitMs=50000`);
     await untilWaiting(1);
     await emitTask('task_next');
-    await settle();
+    await service.until(waiting.isOver);
     expect(waiting.isOver()).toBe(true);
     expect(tasksOf(await waiting.page)).toEqual(['task_next']);
   });

@@ -2,17 +2,34 @@
  * Running an agent, supplying what it waits for, and rejoining its stream.
  */
 import { describe, expect, it } from 'vitest';
-import type { ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
+import type {
+  ExecutionDetail,
+  ExecutionPage,
+  ExecutionResult,
+  ExecutionStreamEvent,
+} from '../../generated/service/types.ts';
 import { executionTopic } from '../../mock/domain/executions/execution.ts';
 import { testStart } from '../support/domain-world.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
+import type { MockClient } from '../support/mock-client.ts';
 import { decisionFor, eventOf, eventsOf, pausedAction, typesOf } from '../support/run-events.ts';
 
 const agentPath = `/v1/agents/${agentId}`;
 const question = { messages: [{ role: 'user', content: 'Where is my order?' }] };
 
 const runs = useMock();
+
+/** Waits until an execution of the agent is running, and returns its id. */
+async function untilRunning(mock: MockClient): Promise<string> {
+  let id: string | undefined;
+  await mock.until(async () => {
+    const { body } = await mock.get<ExecutionPage>(`${agentPath}/executions?status=running`);
+    id = body.data[0]?.executionId;
+    return id !== undefined;
+  });
+  return id!;
+}
 
 describe('running an agent', () => {
   // @fact F-4.2-094 F-4.2-096 F-4.2-097 F-6.1-001 F-6.1.2-002 F-3-016
@@ -183,9 +200,10 @@ describe('the pace of a run', () => {
   it('delays by the clock of the world, and sends a ping after every 15 seconds of silence', async () => {
     const live = await openMock({ pace: 'real' });
     const running = live.run('slow');
+    await untilRunning(live);
     for (let second = 0; second < 90; second += 1) await live.advance('PT1S');
     const { events, executionId } = await running;
-    const entries = live.mock.world().query((view) => view.entries(executionTopic(executionId)));
+    const entries = await live.query((view) => view.entries(executionTopic(executionId)));
     const pings = entries.filter(({ event }) => event.type === 'ping');
     expect(pings.length).toBe(3);
     for (const ping of pings) {
@@ -202,14 +220,19 @@ describe('the pace of a run', () => {
     ['no pace when the decision requests that', 'pace=instant', 0, 0],
   ])('is, for a run that the fixture has paused, %s', async (_, prefer, atLeast, atMost) => {
     const live = await openMock({ pace: 'real' });
-    const { body } = await live.get(`${agentPath}/executions/exec_waits_for_approval`);
+    const executionId = 'exec_waits_for_approval';
+    const { body } = await live.get(`${agentPath}/executions/${executionId}`);
     const { approvalId } = pausedAction(body as ExecutionResult);
-    const answer = { executionId: 'exec_waits_for_approval', approvalId, decision: 'approved' };
+    const answer = { executionId, approvalId, decision: 'approved' };
     const path = `${agentPath}/approve`;
     const answering = live.post(path, answer, { prefer });
+    await live.until(async () => {
+      const { status } = (await live.get<ExecutionDetail>(`${agentPath}/executions/${executionId}`)).body;
+      return status !== 'paused';
+    });
     for (let second = 0; second < 20; second += 1) await live.advance('PT1S');
     const { seq } = eventOf((await answering).events, 'execution_complete');
-    const entries = live.mock.world().query((view) => view.entries(executionTopic(answer.executionId)));
+    const entries = await live.query((view) => view.entries(executionTopic(executionId)));
     const took = entries[seq]!.at - testStart;
     expect(took).toBeGreaterThanOrEqual(atLeast);
     expect(took).toBeLessThanOrEqual(atMost);
@@ -401,10 +424,9 @@ describe('rejoining a stream', () => {
   it('follows a live run to its end, including its earlier pauses', async () => {
     const live = await openMock({ pace: 'real' });
     const running = live.run('tools');
+    const executionId = await untilRunning(live);
     await live.advance('PT2S');
-    const { body } = await live.get(`${agentPath}/executions?status=running`);
-    const { executionId } = (body as { data: { executionId: string }[] }).data.at(0)!;
-    const seen = live.mock.world().query((view) => view.topic(`execution/${executionId}`)?.nextSeq ?? 0);
+    const seen = await live.query((view) => view.topic(`execution/${executionId}`)?.nextSeq ?? 0);
     expect(seen).toBeGreaterThan(1);
     const rejoined = live.rejoin(executionId, 0);
     for (let second = 0; second < 20; second += 1) await live.advance('PT1S');

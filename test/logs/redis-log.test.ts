@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CommitLog } from '../../mock/kernel/ports.ts';
 import { hasRedis, RedisServer } from '../support/redis-server.ts';
-import { begun, changed, testCommitLog } from '../unit/kernel/commit-log-suite.ts';
+import { begun, changed, noted, testCommitLog } from '../unit/kernel/commit-log-suite.ts';
 import { blankState } from '../unit/kernel/support.ts';
 import { openRedisLog } from './support/redis-log.ts';
 
@@ -85,15 +85,16 @@ describe.runIf(hasRedis())('Redis', () => {
       const [a, b] = await openTwo();
       await a.append('w', 0, begun);
       await b.read('w', 0);
-      for (let version = 1; version < 400; version += 1) await a.append('w', version, changed(version));
+      const large = noted('x'.repeat(200));
+      for (let version = 1; version < 400; version += 1) await a.append('w', version, large);
       await a.checkpoint('w', { ...blankState(), version: 400 });
       const late = await openLog(`test-${count}`);
       expect((await late.read('w', 1)).map(({ commit }) => commit.kind)).toContain('state');
       expect((await b.read('w', 1)).at(-1)?.version).toBe(400);
-      for (let version = 400; version < 500; version += 1) await a.append('w', version, changed(version));
-      await a.checkpoint('w', { ...blankState(), version: 500 });
-      expect(await b.newest('w')).toBe(500);
-      expect(await b.read('w', 400)).toHaveLength(100);
+      for (let version = 400; version < 550; version += 1) await a.append('w', version, large);
+      await a.checkpoint('w', { ...blankState(), version: 550 });
+      expect(await b.newest('w')).toBe(550);
+      expect(await b.read('w', 400)).toHaveLength(150);
       expect(await server.command('XLEN', `test-${count}:{w}:log`)).toBeLessThan(400);
     });
 

@@ -8,12 +8,14 @@ import { apiKeys, type ApiKeyRecord } from '../../mock/domain/identity/identity.
 import { fixtureAgents } from '../../mock/fixtures/agents.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
+import type { View } from '../../mock/kernel/store/view.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
 import { readJson, type ApiResponse, type CallOptions, type Read } from './api-response.ts';
 import { testStart } from './domain-world.ts';
 import { callOperation } from './emitted-call.ts';
 import { decisionFor, readFrames } from './run-events.ts';
 import { createSharedMocks } from './shared-mocks.ts';
+import type { SharedMocks } from './shared-mocks.ts';
 
 /** The time at which the world of every test starts. */
 export const startOfTests = '2026-01-15T09:30:00.000Z';
@@ -69,9 +71,24 @@ export class MockClient {
     return this.#mock;
   }
 
-  /** The internals of the default world. */
-  get world(): World {
-    return this.mock.worlds.find('default')!;
+  /** The number of waiting readers and sleepers of a world, in all mocks that share it. */
+  waiting(id = 'default'): World['waiting'] {
+    const { all } = this.mock as Partial<SharedMocks>;
+    const each = (all ?? [this.mock]).flatMap(({ worlds }) => worlds.find(id)?.waiting ?? []);
+    const count = (of: 'readers' | 'sleepers') => each.reduce((sum, one) => sum + one[of], 0);
+    return { readers: count('readers'), sleepers: count('sleepers') };
+  }
+
+  /** Resolves once a condition is met that needs no time of the world. */
+  async until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+    const end = performance.now() + 5_000;
+    while (!(await isMet()) && performance.now() < end) await new Promise(setImmediate);
+  }
+
+  /** Reads the newest state of the default world. */
+  async query<T>(read: (view: View) => T): Promise<T> {
+    await this.mock.worlds.open('default');
+    return this.mock.world().query(read);
   }
 
   /** Starts the mock, or starts it again with other options. */

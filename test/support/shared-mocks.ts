@@ -1,13 +1,19 @@
 /**
- * Two mocks in this process that share their worlds in Redis, used as if they were one: requests go to them in turn. The
- * variable BACKLOT_TEST_REDIS with the address of a Redis makes all tests with a `MockClient` use them.
+ * Mocks in this process that share their worlds in Redis, used as if they were one: requests go to them in turn. The
+ * variable BACKLOT_TEST_REDIS with the address of a Redis makes all tests with a `MockClient` use them;
+ * BACKLOT_TEST_MOCKS is their number, 2 by default.
  */
 import { randomUUID } from 'node:crypto';
 import { createMock } from '../../mock/index.ts';
 import type { Mock, MockOptions } from '../../mock/index.ts';
 import { redisLog } from '../../mock/logs/redis/redis-log.ts';
 
-export async function createSharedMocks(url: string, options: MockOptions): Promise<Mock> {
+/** Mocks that are used as one. Shape: properties that are not requests are those of the first. */
+export interface SharedMocks extends Mock {
+  readonly all: readonly Mock[];
+}
+
+export async function createSharedMocks(url: string, options: MockOptions): Promise<SharedMocks> {
   const { log: report, ...rest } = options;
   const prefix = `test:${randomUUID()}`;
   const own: MockOptions = {
@@ -19,12 +25,15 @@ export async function createSharedMocks(url: string, options: MockOptions): Prom
       },
     }),
   };
-  const mocks = [await createMock(own), await createMock(own)] as const;
+  const first = await createMock(own);
+  const mocks = [first];
+  const size = Number(process.env['BACKLOT_TEST_MOCKS'] ?? 2);
+  while (mocks.length < size) mocks.push(await createMock(own));
   let turn = 0;
-  const next = (): Mock => mocks[(turn += 1) % 2 === 0 ? 0 : 1];
-  const [first, second] = mocks;
+  const next = (): Mock => mocks[(turn += 1) % size] ?? first;
   return {
     ...first,
+    all: mocks,
     handle: (request, exposure) => next().handle(request, exposure),
     fetch: (input, init) => next().fetch(input, init),
     get baseUrl() {
@@ -37,7 +46,7 @@ export async function createSharedMocks(url: string, options: MockOptions): Prom
       for (const mock of mocks) mock.useScenarios(scenarios);
     },
     close: async () => {
-      await Promise.all([first.close(), second.close()]);
+      await Promise.all(mocks.map((mock) => mock.close()));
     },
   };
 }

@@ -7,17 +7,24 @@ import type { StoredRecord } from '../store/schema.ts';
 import type { Entry, TopicHead } from '../store/state.ts';
 import type { Timer } from '../machine/trigger.ts';
 
+/** A stored record. */
+export interface RecordPut {
+  readonly kind: string;
+  readonly record: StoredRecord;
+  readonly kept?: readonly string[];
+}
+
 /**
  * The net effect of one transaction: each record, timer, counter and setting occurs at most once.
  *
  * Shape: topics in `dropped` are removed before `topics` and `entries` are written, so a topic can be dropped and
  * restarted in one transaction. A setting of `null` restores its default. `random` and `clock` are `null` when
- * unchanged.
+ * unchanged. `kept` are the properties that a log has left out because they are as before.
  * Units: `at` is the world's instant of the transaction.
  */
 export interface ChangeSet {
   readonly at: EpochMs;
-  readonly puts: readonly { readonly kind: string; readonly record: StoredRecord }[];
+  readonly puts: readonly RecordPut[];
   readonly deletes: readonly { readonly kind: string; readonly id: string }[];
   readonly dropped: readonly string[];
   readonly topics: readonly { readonly topic: string; readonly head: TopicHead }[];

@@ -12,6 +12,7 @@ import { emptyState } from '../store/state.ts';
 import type { Entry, Origin, Tables, TopicState, WorldState } from '../store/state.ts';
 import type { ClockSetting } from '../time/time.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
+import { shortenChanges } from '../transaction/kept-properties.ts';
 
 export interface CodecOptions {
   readonly schema: StoreSchema;
@@ -39,9 +40,9 @@ function isStateHead(line: object): line is StateHead {
 
 export function createCommitCodec(options: CodecOptions): CommitCodec {
   return {
-    encode: (commit) =>
+    encode: (commit, before) =>
       commit.kind === 'changes'
-        ? [encodeChanges(commit.changes)]
+        ? [encodeChanges(shortenChanges(commit.changes, before))]
         : encodeState(options, commit.state, commit.cause),
     decode(lines) {
       const [first, ...rest] = Array.from(lines, parseLine);

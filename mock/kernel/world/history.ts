@@ -6,6 +6,7 @@ import type { Cancel, MaybePromise } from '../async.ts';
 import type { Appended, Commit, CommitLog, LoggedCommit } from '../ports.ts';
 import { thenDo } from '../async.ts';
 import { applyChanges } from '../store/state-builder.ts';
+import { completeChanges } from '../transaction/kept-properties.ts';
 import type { WorldState } from '../store/state.ts';
 
 export interface HistoryOptions {
@@ -86,7 +87,8 @@ export class History {
 
   #apply(commits: readonly LoggedCommit[]): void {
     const { world } = this.#options;
-    for (const { version, commit } of commits) {
+    for (const { version, commit: stored } of commits) {
+      const commit = complete(stored, this.#state);
       const next =
         commit.kind === 'state' ? { ...commit.state, version } : applyChanges(this.#state, commit.changes);
       if (next.version !== version)
@@ -122,7 +124,7 @@ export class History {
     this.#isAppending = true;
     let outcome: MaybePromise<Appended> | null = null;
     try {
-      outcome = log.append(world, this.#state.version, commit);
+      outcome = log.append(world, this.#state.version, commit, this.#state);
       if (outcome instanceof Promise) return this.#awaitOffer(outcome);
       return outcome;
     } finally {
@@ -158,6 +160,11 @@ export class History {
     this.#checkpointed = this.#state.version;
     return log.checkpoint(world, this.#state);
   }
+}
+
+/** Returns a commit with the properties that the log has left out. */
+function complete(commit: Commit, before: WorldState): Commit {
+  return commit.kind === 'changes' ? { ...commit, changes: completeChanges(commit.changes, before) } : commit;
 }
 
 /** Returns a commit whose readers are told to start again. */

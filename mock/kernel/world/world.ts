@@ -43,7 +43,11 @@ export class World {
   constructor(options: WorldOptions, blank: WorldState) {
     this.id = options.world;
     this.#options = options;
-    this.#engine = new Engine(options, blank);
+    const gone = (): void => {
+      this.#interrupt();
+      options.gone?.();
+    };
+    this.#engine = new Engine({ ...options, gone }, blank);
   }
 
   /**
@@ -257,8 +261,12 @@ export class World {
   /** Ends readers and sleepers and rejects further commands; resolves when the running command is done. */
   close(): Promise<void> {
     const closed = this.#engine.close();
-    for (const interrupt of [...this.#sleepers]) interrupt();
+    this.#interrupt();
     return closed;
+  }
+
+  #interrupt(): void {
+    for (const interrupt of [...this.#sleepers]) interrupt();
   }
 
   #takeUp(state: WorldState, cause: ReplaceCause): Promise<void> {

@@ -42,8 +42,8 @@ export interface RedisCommitLogOptions {
 
 /** The number of commits to keep besides the stored state, for replicas that have not read them yet. */
 const KEPT_COMMITS = 256;
-/** A checkpoint is not written when another replica has written one within this many commits. */
-const CHECKPOINT_DISTANCE = 128;
+/** Units: characters of commits after which a checkpoint pays. */
+const MIN_CHECKPOINT = 32_768;
 
 export class RedisCommitLog implements CommitLog, FeedListener {
   readonly isShared = true;
@@ -63,7 +63,12 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     this.calls = new SharedCalls(options.connection, options.keys, (world) => this.#uidOf(world));
   }
 
-  async append(world: string, expectedVersion: number, commit: Commit): Promise<Appended> {
+  async append(
+    world: string,
+    expectedVersion: number,
+    commit: Commit,
+    before?: WorldState,
+  ): Promise<Appended> {
     const { connection, clock, timeout } = this.#options;
     const known = this.#worlds.get(world);
     // The writer knows a deleted world; another one may have its id.
@@ -74,15 +79,15 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const call = [world, known?.uid ?? '', expectedVersion, tail, id, this.#replica];
     this.#appending.add(id);
     const result = await connection
-      .attempt((sender) => this.#offer(sender, world, commit, call, latest))
+      .attempt((sender) => this.#offer(sender, world, commit, before, call, latest))
       .finally(() => this.#appending.delete(id));
-    const [outcome, uid = '', checkpoint] = result as readonly string[];
+    const [outcome, uid = '', size, grown] = result as readonly string[];
     switch (outcome) {
       case 'ok': {
         const version = expectedVersion + 1;
-        const current = known ?? new KnownWorld(uid, 0, '', 0);
+        const current = known ?? new KnownWorld(uid, 0, '');
         current.advance(version, id);
-        current.checkpoint = Number(checkpoint);
+        current.isLong = Number(grown) > Math.max(MIN_CHECKPOINT, Number(size));
         this.#worlds.set(world, current);
         this.#watchers.notify(world, version);
         return 'ok';
@@ -109,8 +114,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const [uid, , tail, at, why, checkpoint, cause, lines, entries] = result as ReadResult;
     if (uid === undefined) return [];
     this.#options.clock.follow(Number(at));
-    const current = known ?? new KnownWorld(uid, 0, '', Number(checkpoint));
-    current.checkpoint = Number(checkpoint);
+    const current = known ?? new KnownWorld(uid, 0, '');
     this.#worlds.set(world, current);
     const commits = entries.map(readEntry);
     if (why === '') return this.#accept(world, current, commits);
@@ -140,14 +144,14 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   async checkpoint(world: string, state: WorldState): Promise<void> {
     const { connection, host, keys } = this.#options;
     const known = this.#worlds.get(world);
-    if (known === undefined || state.version - known.checkpoint < CHECKPOINT_DISTANCE) return;
+    if (known?.isLong !== true) return;
     const { all, upload } = keys.of(world);
     const id = known.version === state.version ? known.tail : '';
     try {
       await connection.attempt(async (sender) => {
         const key = upload(this.#makeId());
-        await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
-        await sender.run(scripts.checkpoint, all, [known.uid, state.version, id, key, KEPT_COMMITS]);
+        const length = await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
+        await sender.run(scripts.checkpoint, all, [known.uid, state.version, id, key, length, KEPT_COMMITS]);
       });
     } catch (error) {
       host.report(`The checkpoint of world ${world} could not be stored`, error);
@@ -250,6 +254,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     sender: Sender,
     world: string,
     commit: Commit,
+    before: WorldState | undefined,
     call: readonly (string | number)[],
     latest: number,
   ): Promise<RedisValue> {
@@ -257,13 +262,13 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const { all, upload } = keys.of(world);
     const rest = [clock.now(), latest, this.#makeId()];
     if (commit.kind === 'changes') {
-      const [line = ''] = host.codec.encode(commit);
-      return sender.run(scripts.append, all, [...call, ...rest, 'changes', line, '']);
+      const [line = ''] = host.codec.encode(commit, before);
+      return sender.run(scripts.append, all, [...call, ...rest, 'changes', line, '', '']);
     }
     const key = upload(this.#makeId());
-    await uploadLines(sender, key, host.codec.encode(commit));
+    const length = await uploadLines(sender, key, host.codec.encode(commit));
     const limit = Math.max(latest, clock.now() + this.#options.timeout);
-    const values = [clock.now(), limit, this.#makeId(), 'state', key, commit.cause ?? ''];
+    const values = [clock.now(), limit, this.#makeId(), 'state', key, commit.cause ?? '', length];
     return sender.run(scripts.append, all, [...call, ...values]);
   }
 

@@ -17,16 +17,15 @@ export class KnownWorld {
   tail: string;
   /** The newest version that anyone has reported. */
   newest: number;
-  /** The version of the stored state. */
-  checkpoint: number;
+  /** Whether the commits after the stored state take more space than a newer state would. */
+  isLong = false;
   readonly #received = new Map<number, CommitNotice>();
 
-  constructor(uid: string, version: number, tail: string, checkpoint: number) {
+  constructor(uid: string, version: number, tail: string) {
     this.uid = uid;
     this.version = version;
     this.tail = tail;
     this.newest = version;
-    this.checkpoint = checkpoint;
   }
 
   /** Notes that commits were read or appended. */

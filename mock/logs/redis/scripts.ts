@@ -2,7 +2,7 @@
  * The Lua scripts of the log. Redis runs each of them at once, so that a commit is stored as a whole or not at all.
  *
  * A world has a hash `meta` (`uid` of this incarnation, `version`, `tail`: id of the newest commit, `cp` and `cpTail`:
- * version and id of the commit of the stored state, `sv` and `cause`: the last commit that replaced the whole world, `at`:
+ * version and id of the commit of the stored state, `size`: its length, `grown`: the length of the commits after it, `sv` and `cause`: the last commit that replaced the whole world, `at`:
  * the time of the newest commit, `used`, `added`: number of calls, `by:REPLICA`: its last commit), a stream `log` of
  * commits with `VERSION-0` as id, a list `state` of lines, a hash of snapshots and a list of calls.
  */
@@ -36,15 +36,15 @@ function script(body: string): Script {
  * Appends a commit. A commit that was appended already, by a call whose reply was lost, counts as appended.
  *
  * Shape: world, known uid or empty, expected version, id of the commit of that version or empty, id of the commit, replica,
- * its time, the time after which it no longer waits, a uid for a new world, `changes` and the line, or `state`, the upload
- * and the cause. Returns the outcome, the uid and the version of the stored state.
+ * its time, the time after which it no longer waits, a uid for a new world, `changes` and the line, or `state`, the upload,
+ * the cause and its length. Returns the outcome, the uid, the length of the stored state and that of the commits after it.
  */
 export const append = script(`
 local world, uid, expected, tail, id, replica = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5], ARGV[6]
-local at, latest, newUid, kind, body, cause = ARGV[7], tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[11], ARGV[12]
-local known = redis.call('HMGET', meta, 'uid', 'version', 'tail', 'by:' .. replica, 'cp')
+local at, latest, newUid, kind, body, cause, size = ARGV[7], tonumber(ARGV[8]), ARGV[9], ARGV[10], ARGV[11], ARGV[12], ARGV[13]
+local known = redis.call('HMGET', meta, 'uid', 'version', 'tail', 'by:' .. replica, 'size', 'grown')
 if uid ~= '' and known[1] ~= uid then return {'gone'} end
-if known[4] == id then return {'ok', known[1], known[5]} end
+if known[4] == id then return {'ok', known[1], known[5], known[6]} end
 local version = tonumber(known[2] or '0')
 if version ~= expected or (tail ~= '' and known[3] ~= tail) then return {'conflict'} end
 local time = redis.call('TIME')
@@ -56,10 +56,11 @@ if kind == 'state' then
   redis.call('XADD', log, version .. '-0', 'id', id)
   redis.call('RENAME', body, state)
   redis.call('PERSIST', state)
-  redis.call('HSET', meta, 'cp', version, 'cpTail', id, 'sv', version, 'cause', cause)
+  redis.call('HSET', meta, 'cp', version, 'cpTail', id, 'sv', version, 'cause', cause, 'size', size, 'grown', 0)
   redis.call('XTRIM', log, 'MINID', version .. '-0')
 else
   redis.call('XADD', log, version .. '-0', 'id', id, 'body', body)
+  known[6] = redis.call('HINCRBY', meta, 'grown', #body)
 end
 if not known[1] then
   uid = newUid
@@ -71,7 +72,7 @@ end
 redis.call('HSET', meta, 'version', version, 'tail', id, 'at', at, 'by:' .. replica, id)
 if kind == 'state' or #body > 16000 then body = '' end
 publish('world', world, 'uid', uid, 'version', version, 'id', id, 'before', before, 'at', at, 'body', body)
-return {'ok', uid, kind == 'state' and version or known[5]}
+return {'ok', uid, kind == 'state' and size or known[5], kind == 'state' and 0 or known[6]}
 `);
 
 /**
@@ -121,17 +122,17 @@ return {known[1], known[2], known[3], known[4], time[1], time[2]}
  * Replaces the stored state by a newer one, and drops commits that it contains but for the newest ones, which other
  * replicas may not have read yet.
  *
- * Shape: uid, version, id of its commit, upload, number of commits to keep.
+ * Shape: uid, version, id of its commit, upload, its length, number of commits to keep.
  */
 export const checkpoint = script(`
-local uid, version, id, upload, keep = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], tonumber(ARGV[5])
+local uid, version, id, upload, size, keep = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
 local known = redis.call('HMGET', meta, 'uid', 'cp')
 if known[1] ~= uid or tonumber(known[2]) >= version or (id ~= '' and idOf(version) ~= id) then
   redis.call('DEL', upload)
   return 0
 end
 if redis.call('EXISTS', upload) == 0 then return 0 end
-redis.call('HSET', meta, 'cp', version, 'cpTail', idOf(version))
+redis.call('HSET', meta, 'cp', version, 'cpTail', idOf(version), 'size', size, 'grown', 0)
 redis.call('RENAME', upload, state)
 redis.call('PERSIST', state)
 if version > keep then redis.call('XTRIM', log, 'MINID', (version - keep) .. '-0') end

@@ -6,9 +6,10 @@ const CHUNK = 256_000;
 /** Units: seconds. */
 const LIFETIME = '120';
 
-export async function uploadLines(sender: Sender, key: string, lines: Iterable<string>): Promise<void> {
+/** Returns the length of the lines. Units: characters. */
+export async function uploadLines(sender: Sender, key: string, lines: Iterable<string>): Promise<number> {
   let chunk: string[] = [];
-  let length = 0;
+  let [length, total] = [0, 0];
   let last: Promise<unknown> = Promise.resolve();
   const push = async (): Promise<void> => {
     const pushed = sender.send(['RPUSH', key, ...chunk]);
@@ -23,8 +24,10 @@ export async function uploadLines(sender: Sender, key: string, lines: Iterable<s
   for (const line of lines) {
     chunk.push(line);
     length += line.length;
+    total += line.length;
     if (length > CHUNK) await push();
   }
   if (chunk.length > 0) await push();
   await last;
+  return total;
 }

@@ -48,16 +48,21 @@ export class SqliteCommitLog implements CommitLog {
     for (const state of leftovers.states) this.#file.discardState(state);
   }
 
-  append(name: string, expectedVersion: number, commit: Commit): Appended | Promise<Appended> {
+  append(
+    name: string,
+    expectedVersion: number,
+    commit: Commit,
+    before?: WorldState,
+  ): Appended | Promise<Appended> {
     this.#assertOpen();
     const world = this.#worlds.get(name);
     if ((world?.version ?? 0) !== expectedVersion) return 'conflict';
     if (world?.replacing != null)
-      return world.replacing.then(() => this.append(name, expectedVersion, commit));
+      return world.replacing.then(() => this.append(name, expectedVersion, commit, before));
     if (world?.isDropped === true) return 'gone';
     if (commit.kind === 'state') return this.#appendState(world ?? this.#addWorld(name), commit);
     if (world === undefined) throw new Error(`World ${name} does not begin with a state.`);
-    return this.#appendChanges(world, commit);
+    return this.#appendChanges(world, commit, before);
   }
 
   async read(name: string, from: number): Promise<readonly LoggedCommit[]> {
@@ -174,8 +179,8 @@ export class SqliteCommitLog implements CommitLog {
     return Promise.resolve();
   }
 
-  #appendChanges(world: StoredWorld, commit: Commit): Promise<Appended> {
-    const [line = ''] = this.#host.codec.encode(commit);
+  #appendChanges(world: StoredWorld, commit: Commit, before: WorldState | undefined): Promise<Appended> {
+    const [line = ''] = this.#host.codec.encode(commit, before);
     // Why: SQLite and the checksum would each encode the text.
     const body = Buffer.from(line);
     const [id, version] = [this.#nextRow, world.version + 1];

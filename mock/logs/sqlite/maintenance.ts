@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import type { LogHost, LoggedCommit } from '../../kernel/ports.ts';
 import { applyChanges } from '../../kernel/store/state-builder.ts';
+import { completeChanges } from '../../kernel/transaction/kept-properties.ts';
 import type { Origin, WorldState } from '../../kernel/store/state.ts';
 import { resumedSetting, settledSetting } from '../../kernel/time/time.ts';
 import { SqliteCommitLog } from './commit-log.ts';
@@ -138,7 +139,10 @@ function stateOf([first, ...rest]: readonly LoggedCommit[]): WorldState {
   if (first?.commit.kind !== 'state') throw new CommitUnreadableError('a world does not begin with a state');
   let state: WorldState = { ...first.commit.state, version: first.version };
   for (const { commit, version } of rest)
-    state = commit.kind === 'state' ? { ...commit.state, version } : applyChanges(state, commit.changes);
+    state =
+      commit.kind === 'state'
+        ? { ...commit.state, version }
+        : applyChanges(state, completeChanges(commit.changes, state));
   return state;
 }
 

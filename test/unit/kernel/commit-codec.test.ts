@@ -6,6 +6,7 @@ import { beginState } from '../../../mock/kernel/world/fixture.ts';
 import type { Commit, CommitCodec } from '../../../mock/kernel/ports.ts';
 import type { Origin, WorldState } from '../../../mock/kernel/store/state.ts';
 import { applyChanges } from '../../../mock/kernel/store/state-builder.ts';
+import { completeChanges } from '../../../mock/kernel/transaction/kept-properties.ts';
 import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { blankState, notes, perform, ports, schema, start, writes, type Write } from './support.ts';
 
@@ -58,6 +59,20 @@ describe('a commit in a log outside of the process', () => {
         expect(dumpState(applyChanges(before, read.changes))).toEqual(dumpState(next));
       }),
     );
+  });
+
+  test('of changes leaves out long properties that stay the same', () => {
+    const author = 'x'.repeat(1_000);
+    const before = after(beginFilled(origin)!, [{ do: 'put', note: { id: 'long', author, rank: 1 } }]).next;
+    const { next, commit } = after(before, [{ do: 'put', note: { id: 'long', author, rank: 2 } }]);
+    const [line = ''] = codec.encode(commit, before);
+    expect(line.length).toBeLessThan(200);
+    const read = codec.decode([line]);
+    if (read.kind !== 'changes') throw new Error('not changes');
+    const complete = completeChanges(read.changes, before);
+    expect(complete).toEqual(commit.kind === 'changes' && commit.changes);
+    expect(dumpState(applyChanges(before, complete))).toEqual(dumpState(next));
+    expect(() => completeChanges(read.changes, blankState())).toThrow('lacks the note long');
   });
 
   test.each([

@@ -3,12 +3,22 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Commit, CommitLog } from '../../../mock/kernel/ports.ts';
+import type { ChangeSet } from '../../../mock/kernel/transaction/changes.ts';
 import { blankState } from './support.ts';
 
 const state = blankState();
 export const begun: Commit = { kind: 'state', state };
 
 export function changed(counter: number): Commit {
+  return changing({ counters: [['visits', counter]] });
+}
+
+/** Returns a commit that stores a text. */
+export function noted(text: string): Commit {
+  return changing({ settings: [['text', text]] });
+}
+
+function changing(parts: Partial<ChangeSet>): Commit {
   const nothing = {
     puts: [],
     deletes: [],
@@ -17,6 +27,7 @@ export function changed(counter: number): Commit {
     entries: [],
     timers: [],
     cancelled: [],
+    counters: [],
     settings: [],
   };
   return {
@@ -24,9 +35,9 @@ export function changed(counter: number): Commit {
     changes: {
       ...nothing,
       at: state.origin.createdAt,
-      counters: [['visits', counter]],
       random: null,
       clock: null,
+      ...parts,
     },
   };
 }
