@@ -1,10 +1,15 @@
 /** The events of one execution, loaded in pages and kept up to date. */
 import { useEffect, useState } from 'preact/hooks';
 import { bodyOf, control } from './api.ts';
-import { listen } from './live.ts';
+import { listen, messageOf, spaced } from './live.ts';
 import { SpanBuilder, type TimedEvent } from './timeline/spans.ts';
 
-const PAGE = 1_000;
+/** Units: events of a page; so many are read in a few milliseconds. */
+const PAGE = 500;
+/** The events of an execution that are loaded; a longer one is shown in part. */
+const MOST_EVENTS = 200_000;
+/** Units: milliseconds between two updates of the page. */
+const SHOW_EVERY = 100;
 
 /** The events so far, their spans, and the error of the last load. */
 export interface EventLog {
@@ -22,26 +27,17 @@ export function useEvents(id: string): EventLog {
   useEffect(() => {
     const state = { ...emptyLog(), events: [] as TimedEvent[] };
     let isOver = false;
-    let isLoading = false;
-    let isStale = true;
-    const load = async (): Promise<void> => {
-      if (isLoading) return;
-      isLoading = true;
-      while (isStale && !isOver) {
-        isStale = false;
-        await loadNew(id, state, () => {
-          if (!isOver) setLog({ ...state, version: state.events.length });
-        });
-      }
-      isLoading = false;
+    const show = (error: string | null): void => {
+      if (!isOver) setLog({ ...state, error, version: state.events.length });
     };
-    const refresh = (): void => {
-      isStale = true;
-      load().catch((error: unknown) => {
-        isLoading = false;
-        if (!isOver) setLog({ ...state, error: error instanceof Error ? error.message : String(error) });
-      });
-    };
+    const refresh = spaced(
+      () =>
+        loadNew(id, state, () => {
+          show(null);
+          return !isOver;
+        }).catch((error: unknown) => show(messageOf(error))),
+      SHOW_EVERY,
+    );
     refresh();
     const stop = listen((events) => {
       if (events.length === 0 || events.some((event) => event.type === 'run' && event.executionId === id))
@@ -66,12 +62,14 @@ function emptyLog(): EventLog {
   return { events: [], builder: new SpanBuilder(), isShortened: false, error: null, version: 0 };
 }
 
+/** Loads what is new, page by page; `show` is called a few times a second and returns whether to go on. */
 async function loadNew(
   id: string,
   state: { events: TimedEvent[]; builder: SpanBuilder; isShortened: boolean },
-  show: () => void,
+  show: () => boolean,
 ): Promise<void> {
-  for (;;) {
+  let shownAt = performance.now();
+  while (state.events.length < MOST_EVENTS) {
     const after = state.events.at(-1)?.seq;
     const page = await bodyOf(
       control.listExecutionEvents({
@@ -84,7 +82,9 @@ async function loadNew(
       state.builder.add(event);
     }
     state.isShortened = page.isShortened;
-    show();
-    if (page.events.length < PAGE) return;
+    const isLast = page.events.length < PAGE;
+    if (!isLast && performance.now() - shownAt < SHOW_EVERY) continue;
+    shownAt = performance.now();
+    if (!show() || isLast) return;
   }
 }

@@ -19,10 +19,23 @@ const RETRY_AFTER = 1_000;
 /** Units: milliseconds between two updates of the page. */
 const FRAME = 100;
 
+/** More events than this between two updates are not passed on one by one; everything is loaded again. */
+const MOST_QUEUED = 5_000;
+
 let queue: ConsoleEvent[] = [];
+let isOverrun = false;
+
+function add(event: ConsoleEvent): void {
+  if (queue.push(event) === 1 && !isOverrun) setTimeout(flush, FRAME);
+  if (queue.length < MOST_QUEUED) return;
+  // A page in the background may flush only once a minute.
+  isOverrun = true;
+  queue = [];
+}
 
 function flush(): void {
-  const events = queue;
+  const events = isOverrun ? [] : queue;
+  isOverrun = false;
   queue = [];
   for (const listener of [...listeners]) listener(events);
 }
@@ -40,7 +53,7 @@ export async function connect(): Promise<never> {
       for (let step = await next; step.done !== true; step = await next) {
         if (step.value.type === 'clock')
           clockJumps.value = [...clockJumps.value, Date.parse(step.value.clock.now)].slice(-MOST_JUMPS);
-        if (queue.push(step.value) === 1) setTimeout(flush, FRAME);
+        add(step.value);
         next = events.next();
       }
     } catch {
@@ -62,6 +75,32 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/**
+ * Returns a function that runs a load that never rejects: one at a time, and again afterwards if it was called meanwhile.
+ *
+ * Units: `pause` between two runs in milliseconds.
+ */
+export function spaced(load: () => Promise<void>, pause: number): () => void {
+  let isLoading = false;
+  let isStale = false;
+  const run = (): void => {
+    isStale = isLoading;
+    if (isLoading) return;
+    isLoading = true;
+    void load().finally(() => {
+      setTimeout(() => {
+        isLoading = false;
+        if (isStale) run();
+      }, pause);
+    });
+  };
+  return run;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What a view shows: the data, the error of the last load, and how to load again. */
 export interface Loaded<T> {
   readonly data: T | null;
@@ -70,7 +109,7 @@ export interface Loaded<T> {
 }
 
 /** The shortest time between two loads. Units: milliseconds. */
-const LOAD_AT_MOST_EVERY = 400;
+export const LOAD_AT_MOST_EVERY = 400;
 
 /**
  * Loads data when a view opens and again after events that concern it.
@@ -107,31 +146,13 @@ function startLoading<T>(
   show: (state: { key: string; data: T | null; error: string | null }) => void,
 ): () => void {
   let isOver = false;
-  let isLoading = false;
-  let isStale = false;
-  const run = (): void => {
-    if (isOver) return;
-    if (isLoading) {
-      isStale = true;
-      return;
-    }
-    isLoading = true;
-    isStale = false;
-    const shown = (data: T | null, error: string | null): void => {
-      if (!isOver) show({ key, data, error });
-    };
-    load()
-      .then(
-        (data) => shown(data, null),
-        (error: unknown) => shown(null, error instanceof Error ? error.message : String(error)),
-      )
-      .finally(() => {
-        setTimeout(() => {
-          isLoading = false;
-          if (isStale) run();
-        }, LOAD_AT_MOST_EVERY);
-      });
-  };
+  const run = spaced(async () => {
+    const shown = await load().then(
+      (data) => ({ key, data, error: null }),
+      (error: unknown) => ({ key, data: null, error: messageOf(error) }),
+    );
+    if (!isOver) show(shown);
+  }, LOAD_AT_MOST_EVERY);
   const stops = [
     effect(() => {
       // Reads both signals, so that it runs again when one of them changes.

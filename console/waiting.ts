@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { WaitingItem } from '../generated/control/types.ts';
 import { bodyOf, callService, control, errorOf } from './api.ts';
-import { listen } from './live.ts';
+import { listen, LOAD_AT_MOST_EVERY, messageOf, spaced } from './live.ts';
 
 /** The open questions. Units: `loadedAt` in milliseconds of the page, `now` in milliseconds since 1970. */
 export interface Waiting {
@@ -16,31 +16,14 @@ export interface Waiting {
 export const waiting = signal<Waiting | null>(null);
 export const waitingError = signal<string | null>(null);
 
-/** Units: milliseconds between two loads. */
-const LOAD_AT_MOST_EVERY = 500;
-
-let isLoading = false;
-let isStale = false;
-
 /** Loads the list again, at most a few times a second. */
-export function loadWaiting(): void {
-  if (isLoading) {
-    isStale = true;
-    return;
-  }
-  isLoading = true;
-  isStale = false;
-  load()
-    .catch((error: unknown) => {
-      waitingError.value = error instanceof Error ? error.message : String(error);
-    })
-    .finally(() => {
-      setTimeout(() => {
-        isLoading = false;
-        if (isStale) loadWaiting();
-      }, LOAD_AT_MOST_EVERY);
-    });
-}
+export const loadWaiting = spaced(
+  () =>
+    load().catch((error: unknown) => {
+      waitingError.value = messageOf(error);
+    }),
+  LOAD_AT_MOST_EVERY,
+);
 
 async function load(): Promise<void> {
   const [list, clock] = await Promise.all([bodyOf(control.listWaiting()), bodyOf(control.getClock())]);

@@ -8,7 +8,8 @@ const MARGIN = 10;
 /**
  * Draws rows of equal height.
  *
- * Units: `height` of a row in pixels. Shape: with `follows` the list stays at its end while rows are added.
+ * Units: `height` of a row in pixels. Shape: with `follows` the list stays at its end while rows are added; `onEnd` is
+ * called when the last rows are drawn, to load more; `keyOf` returns what identifies a row that may move.
  */
 export function Rows({
   count,
@@ -16,12 +17,16 @@ export function Rows({
   row,
   label,
   follows = false,
+  onEnd,
+  keyOf = String,
 }: {
   readonly count: number;
   readonly height: number;
   readonly row: (index: number) => ComponentChildren;
   readonly label: string;
   readonly follows?: boolean;
+  readonly onEnd?: () => void;
+  readonly keyOf?: (index: number) => string;
 }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -44,11 +49,14 @@ export function Rows({
   }, [count]);
   const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
   const last = Math.min(count, Math.ceil((view.top + view.height) / height) + MARGIN);
+  useEffect(() => {
+    if (last === count) onEnd?.();
+  }, [last, count]);
   const rows: ComponentChildren[] = [];
   for (let index = first; index < last; index += 1)
     rows.push(
       <div
-        key={index}
+        key={keyOf(index)}
         class="row"
         role="listitem"
         aria-setsize={count}

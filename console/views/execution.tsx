@@ -40,6 +40,7 @@ export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
               <span class="quiet">started {formatTime(execution.startedAt)}</span>
               <span class="quiet">{formatDuration(execution.durationMs)}</span>
               <span class="quiet">{formatCost(execution.costUsd)}</span>
+              <span class="quiet">{countOf(log.events.length, execution.events)}</span>
               {execution.waitingFor !== null && (
                 <a href={linkTo('waiting')}>waits for {execution.waitingFor}</a>
               )}
@@ -198,6 +199,11 @@ function Frames({ log: { events } }: { readonly log: EventLog }): JSX.Element {
       }}
     />
   );
+}
+
+/** Returns the number of events, and how many of them are loaded if not all. */
+function countOf(loaded: number, total: number): string {
+  return loaded < total ? `${loaded} of ${total} events` : `${loaded} events`;
 }
 
 async function loadExecution(id: string) {

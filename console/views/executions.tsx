@@ -1,10 +1,11 @@
 /** The list of executions, live. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConsoleEvent, ExecutionList, ExecutionSummary } from '../../generated/control/types.ts';
+import type { ConsoleEvent, ExecutionSummary } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { formatAge, formatCost, formatDuration } from '../format.ts';
 import { useLoaded } from '../live.ts';
+import { usePages, type Pages, type PageSource } from '../pages.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Empty, Show, Status } from '../parts/common.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -12,15 +13,15 @@ import { Rows } from '../parts/rows.tsx';
 const STATUSES = ['running', 'paused', 'completed', 'failed'] as const;
 const PAGE = 200;
 
-const concernsRuns = (event: ConsoleEvent): boolean =>
-  event.type === 'run' || event.type === 'world' || (event.type === 'record' && event.kind === 'executions');
+/** The age of an execution is in the time of the world, which events have. */
+const concernsTime = (event: ConsoleEvent): boolean => event.type !== 'request';
 
 export function ExecutionsView(): JSX.Element {
   const { query } = route.value;
-  const [pages, setPages] = useState(1);
   const status = STATUSES.find((name) => name === query.get('status'));
   const q = query.get('q') ?? '';
-  const loaded = useLoaded(`${status ?? ''} ${q} ${pages}`, () => loadPages(pages, status, q), concernsRuns);
+  const pages = usePages(`${status ?? ''} ${q}`, sourceOf(status, q));
+  const clock = useLoaded('clock', () => bodyOf(control.getClock()), concernsTime);
   return (
     <>
       <h1>Executions</h1>
@@ -46,26 +47,57 @@ export function ExecutionsView(): JSX.Element {
         <a href={linkTo('start')}>Start a run</a>
         <a href={linkTo('file')}>Open a saved execution</a>
       </form>
-      <Show loaded={loaded}>
-        {({ executions, now, hasMore }) =>
+      <Show loaded={{ data: pages.items, error: pages.error, reload: pages.reload }}>
+        {(executions) =>
           executions.length === 0 ? (
             <Empty>
               No execution matches. <a href={linkTo('start')}>Start a run</a>, or call the service.
             </Empty>
           ) : (
-            <>
-              <Rows
-                count={executions.length}
-                height={34}
-                label="Executions, newest first"
-                row={(index) => <Row execution={executions[index]} now={now} />}
-              />
-              {hasMore && <button onClick={() => setPages(pages + 1)}>Show {PAGE} more</button>}
-            </>
+            <List executions={executions} now={clock.data?.now ?? ''} pages={pages} />
           )
         }
       </Show>
     </>
+  );
+}
+
+/** Shows the list; new executions wait while the pointer is on it, so that no row moves away from under it. */
+function List({
+  executions,
+  now,
+  pages,
+}: {
+  readonly executions: readonly ExecutionSummary[];
+  readonly now: string;
+  readonly pages: Pages<ExecutionSummary>;
+}): JSX.Element {
+  const [first, setFirst] = useState<string | null>(null);
+  const held =
+    first === null
+      ? 0
+      : Math.max(
+          0,
+          executions.findIndex(({ id }) => id === first),
+        );
+  const shown = executions.slice(held);
+  const facts = [
+    `${executions.length} executions`,
+    ...(pages.hasMore ? ['more when you scroll to the end'] : []),
+    ...(held > 0 ? [`${held} new when the pointer leaves the list`] : []),
+  ];
+  return (
+    <div onPointerEnter={() => setFirst(shown[0]?.id ?? null)} onPointerLeave={() => setFirst(null)}>
+      <Rows
+        count={shown.length}
+        height={34}
+        label="Executions, newest first"
+        row={(index) => <Row execution={shown[index]} now={now} />}
+        keyOf={(index) => shown[index]?.id ?? ''}
+        onEnd={pages.more}
+      />
+      <p class="quiet">{facts.join(', ')}</p>
+    </div>
   );
 }
 
@@ -95,24 +127,28 @@ function Row({
   );
 }
 
-async function loadPages(count: number, status: (typeof STATUSES)[number] | undefined, q: string) {
-  const executions: ExecutionSummary[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < count; page += 1) {
-    const body: ExecutionList = await bodyOf(
-      control.listExecutions({
-        query: {
-          limit: PAGE,
-          ...(status !== undefined && { status }),
-          ...(q !== '' && { q }),
-          ...(after !== null && { after }),
-        },
-      }),
-    );
-    executions.push(...body.executions);
-    after = body.cursor;
-    if (after === null) break;
-  }
-  const { now } = await bodyOf(control.getClock());
-  return { executions, now, hasMore: after !== null };
+function sourceOf(status: (typeof STATUSES)[number] | undefined, q: string): PageSource<ExecutionSummary> {
+  return {
+    idOf: ({ id }) => id,
+    async load(after) {
+      const query = {
+        limit: PAGE,
+        ...(status !== undefined && { status }),
+        ...(q !== '' && { q }),
+        ...(after !== null && { after }),
+      };
+      const { executions, cursor } = await bodyOf(control.listExecutions({ query }));
+      return { items: executions, cursor };
+    },
+    changedBy(event) {
+      if (event.type === 'world') return 'everything';
+      if (event.type === 'run') return { id: event.executionId };
+      return event.type === 'record' && event.kind === 'executions' ? { id: event.id } : null;
+    },
+    async loadOne(id) {
+      const response = await control.getExecution({ path: { id } });
+      if (response.status !== 200) return null;
+      return status === undefined || response.body.status === status ? response.body : null;
+    },
+  };
 }

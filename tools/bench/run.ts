@@ -4,6 +4,7 @@
  */
 import { readCall, exitWithUsage } from '../read-call.ts';
 import { benchBundle } from './rows/bundle.ts';
+import { benchConsole } from './rows/console.ts';
 import { benchEmbed } from './rows/embed.ts';
 import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
@@ -41,6 +42,7 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['install', 'npm install of the packed package, against Prism', benchInstall],
   ['embed', 'a mock in the process of a test, against a bare server and MSW; worlds', benchEmbed],
   ['types', "tsc of a large generated client, against the peers' output", benchTypes],
+  ['console', 'the console with 10,000 executions and 200 events a second, in Chromium', benchConsole],
   ['bundle', 'bundles of one operation, against openapi-fetch and @hey-api/openapi-ts', benchBundle],
   ['tests', 'the test suite, by vitest project; slow, measured only if it is named', benchTests],
 ];
