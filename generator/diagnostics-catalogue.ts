@@ -152,9 +152,8 @@ export const catalogue = {
     severity: 'warning',
     message: ({ name, style }) =>
       `The parameter \`${name}\` is serialized as ${style}; it is passed on as plain text.`,
-    cause:
-      'The style does not define how to serialize such a value there, or the value is nested too deeply.',
-    fix: 'Use `style: form` for lists, `style: deepObject` for objects, or `content: application/json`.',
+    cause: 'The style does not define how to serialize lists or objects inside such a value.',
+    fix: 'Use `style: deepObject` or `content: application/json`.',
   }),
   STATUS_INVALID: entry<{ status: string }>({
     severity: 'warning',

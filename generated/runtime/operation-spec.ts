@@ -44,9 +44,9 @@ export interface FieldSpec {
   readonly members?: MembersSpec;
 }
 
-/** The properties of an object: written as `name[property]=…`, or each under its own name. */
+/** The properties of an object: written as `name[property]=…`, each under its own name, or in one text. */
 export interface MembersSpec {
-  readonly style: 'brackets' | 'own';
+  readonly style: 'brackets' | 'own' | 'joined';
   readonly fields: Readonly<Record<string, FieldSpec>>;
 }
 
@@ -57,9 +57,19 @@ export interface ParameterSpec extends FieldSpec {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly repeated: boolean;
+  /** Set if the value is one text that consists of several: `a,b`, `.a.b`, `;R=1;G=2`. */
+  readonly joined?: JoinedSpec;
   /** The documented default; absent when there is none. */
   readonly default?: JsonValue;
   readonly check: SchemaCheck;
+}
+
+/** How a list or an object is written in one text. */
+export interface JoinedSpec {
+  readonly separator: string;
+  readonly prefix?: string;
+  /** Whether a property is `name=value`; else names and values alternate. */
+  readonly pairs?: true;
 }
 
 /** The request body of an operation. */

@@ -14,21 +14,22 @@ export type TextsByName = ReadonlyMap<string, readonly Text[]>;
 
 const NO_TEXTS: TextsByName = new Map();
 
-/** Parses a URL-encoded query: pairs joined by `&`, with `+` for a space. */
-export function splitQuery(query: string): TextsByName {
+/** Parses a URL-encoded query: pairs joined by `&`, with `+` for a space. `decodeValue` decodes the values. */
+export function splitQuery(query: string, decodeValue: (text: string) => Text = decodeText): TextsByName {
   if (query === '') return NO_TEXTS;
   const texts = new Map<string, Text[]>();
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    const name = decodeText(equals === -1 ? pair : pair.slice(0, equals));
     // A name that can't be decoded is not documented.
     if (name === BROKEN || name === '') continue;
-    append(texts, name, decode(equals === -1 ? '' : pair.slice(equals + 1)));
+    append(texts, name, decodeValue(equals === -1 ? '' : pair.slice(equals + 1)));
   }
   return texts;
 }
 
-function decode(text: string): Text {
+/** Decodes a name or a value of a URL-encoded query. */
+export function decodeText(text: string): Text {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {

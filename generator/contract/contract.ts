@@ -128,8 +128,16 @@ export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json'
 /** How the items of a list are written: in one text, or as `name[]=…`. */
 export type ListStyle = 'commas' | 'spaces' | 'pipes' | 'brackets';
 
-/** How the properties of an object are written: as `name[property]=…`, or each under its own name. */
-export type MembersStyle = 'brackets' | 'own';
+/** How the properties of an object are written: as `name[property]=…`, each under its own name, or in one text. */
+export type MembersStyle = 'brackets' | 'own' | 'joined';
+
+/** How a list or an object is written in one text, such as `a,b`, `.a.b` or `;R=1;G=2`. */
+export interface Joined {
+  readonly prefix: string;
+  readonly separator: string;
+  /** Whether a property is `name=value`, as opposed to a name and a value with the separator between them. */
+  readonly pairs: boolean;
+}
 
 /** How the texts of a parameter, or of a field of a form, are converted to a value. */
 export interface Field {
@@ -156,6 +164,10 @@ export interface Parameter extends Field {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
+  /** `null` for a value that has a text of its own, or several texts. */
+  readonly joined: Joined | null;
+  /** Whether reserved characters such as `/` are sent unencoded in a query. */
+  readonly allowReserved: boolean;
   readonly description: string | null;
   readonly deprecated: boolean;
   /** The documented default, wrapped because `null` is a value. */

@@ -27,7 +27,7 @@ import type {
   ReadResponse,
 } from './reading.ts';
 import type { RepairedReading, RepairedSchema } from './repair.ts';
-import { fieldOf, formOf, spreadingOf, type Spreading } from '../schema/text-fields.ts';
+import { fieldOf, formOf, joinedFieldOf, spreadingOf, type Spreading } from '../schema/text-fields.ts';
 import { findUsage } from './usage.ts';
 
 /**
@@ -98,10 +98,12 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
   const { form, style, ...rest } = read;
   const shape = shapeOf(checks.schemaOf(read.check), checks.declared);
   const { default: byDefault, nullable } = shape;
-  const plain = { nullable: false, repeated: false, list: null, members: null };
+  const plain = { nullable: false, repeated: false, list: null, members: null, joined: null };
   if (form === 'json') return { ...rest, ...plain, kind: 'json', nullable, default: byDefault };
-  const field = fieldOf(checks.schemaOf(read.check), spreadingOf(style, read.in), checks.declared);
-  if (field !== null) return { ...rest, ...field, default: byDefault };
+  const schema = checks.schemaOf(read.check);
+  const one = joinedFieldOf(schema, read, checks.declared);
+  const field = one === undefined ? fieldOf(schema, spreadingOf(style), checks.declared) : one?.field;
+  if (field != null) return { ...rest, ...field, joined: one?.joined ?? null, default: byDefault };
   const written = shape.isList ? `a list in style ${style}` : `an object in style ${style}`;
   report('PARAMETER_STYLE_UNSUPPORTED', read.place, { name: read.name, style: written });
   const check = checks.add('plainText', { type: 'string' }, read.place);
@@ -119,7 +121,7 @@ function linkBody(
   const isPairs =
     (mediaType.split(';')[0] ?? '').trim().toLowerCase() === 'application/x-www-form-urlencoded';
   const spreadings = new Map(
-    [...styles].map(([name, style]) => [name, { ...spreadingOf(style, 'query'), isJson: true }]),
+    [...styles].map(([name, style]) => [name, { ...spreadingOf(style), isJson: true }]),
   );
   const fields = isPairs ? formOf(checks.schemaOf(form), spreadings, USUAL_FIELD, checks.declared) : null;
   if (fields === null) report('BODY_OPAQUE', place, { mediaType });

@@ -98,6 +98,8 @@ export interface ReadParameter {
   readonly required: boolean;
   readonly description: string | null;
   readonly deprecated: boolean;
+  /** Whether reserved characters are sent unencoded in a query. */
+  readonly allowReserved: boolean;
   /** Whether the value is written by its style, or as JSON text. */
   readonly form: 'plain' | 'json';
   readonly style: string;

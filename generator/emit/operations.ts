@@ -5,6 +5,7 @@ import type {
   Body,
   Example,
   Field,
+  Joined,
   JsonObject,
   Members,
   Operation,
@@ -73,6 +74,7 @@ function parameterView({
   repeated,
   list,
   members,
+  joined,
   check,
   ...rest
 }: Parameter): ItemOf<OperationView['parameters']> {
@@ -86,8 +88,8 @@ function parameterView({
     repeated: printLiteral(repeated),
     hasDefault: byDefault !== null,
     default: byDefault === null ? ts`` : printLiteral(byDefault.value),
-    hasSpread: list !== null || members !== null,
-    spread: spreadText({ list, members }),
+    hasSpread: list !== null || members !== null || joined !== null,
+    spread: joinText([...spreadTexts({ list, members }), ...joinedTexts(joined)], ', '),
     check: checkText(check),
   };
 }
@@ -108,12 +110,22 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
 }
 
 /** Prints how a value is spread over several texts, if it is. */
-function spreadText({ list, members }: Pick<Field, 'list' | 'members'>): TsText {
-  const parts = [
+function spreadTexts({ list, members }: Pick<Field, 'list' | 'members'>): TsText[] {
+  return [
     ...(list === null ? [] : [ts`list: ${printString(list)}`]),
     ...(members === null ? [] : [ts`members: ${printLiteral(membersText(members))}`]),
   ];
-  return joinText(parts, ', ');
+}
+
+function joinedTexts(joined: Joined | null): TsText[] {
+  if (joined === null) return [];
+  const { prefix, separator, pairs } = joined;
+  const text = printLiteral({
+    separator,
+    ...(prefix === '' ? {} : { prefix }),
+    ...(pairs ? { pairs } : {}),
+  });
+  return [ts`joined: ${text}`];
 }
 
 function membersText({ style, fields }: Members): JsonObject {

@@ -16,6 +16,8 @@ export interface TextShape {
   readonly isList: boolean;
   /** Whether it may be a list or something else. */
   readonly isMixed: boolean;
+  /** The type of an item, if it is a list or may be one whose items have the type of its other values; else `null`. */
+  readonly items: ParameterKind | null;
   readonly default: { readonly value: JsonValue } | null;
 }
 
@@ -30,12 +32,16 @@ export function shapeOf(schema: JsonSchema, declared: Declared): TextShape {
   collectTypes(schema, declared, found, new Set());
   const items = found.has('array') ? itemTypes(schema, declared) : new Set<string>();
   const isList = found.has('array') && [...found].every((type) => type === 'array' || type === 'null');
+  const scalar = scalarOf(found);
+  const item = found.has('array') ? kindOf(items) : 'object';
+  const isAlike = !found.has('object') && (scalar === null || scalar === item);
   return {
     kind: kindOf(isList ? items : found),
-    scalar: scalarOf(found),
+    scalar,
     nullable: found.has('null'),
     isList,
     isMixed: found.has('array') && !isList,
+    items: item === 'object' || !isAlike ? null : item,
     default: defaultOf(schema, declared),
   };
 }

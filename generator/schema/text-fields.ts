@@ -3,10 +3,17 @@
  * left to the caller.
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import type { Field, ListStyle, Members, MembersStyle } from '../contract/contract.ts';
+import type {
+  Field,
+  Joined,
+  ListStyle,
+  Members,
+  MembersStyle,
+  ParameterPlace,
+} from '../contract/contract.ts';
 import { isObject, propertyOf } from '../source/json.ts';
 import { propertiesOf } from './keywords.ts';
-import { insideOf, shapeOf } from './parameter-shape.ts';
+import { insideOf, shapeOf, type TextShape } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
 
@@ -63,6 +70,8 @@ class FieldWalk {
     const shape = shapeOf(schema, this.#declared);
     const { nullable } = shape;
     if (shape.isList) return this.#listOf(schema, spreading, depth);
+    if (shape.isMixed && shape.items !== null && spreading.list !== null)
+      return { kind: shape.items, nullable, repeated: true, list: listStyle(spreading.list), members: null };
     if (shape.kind !== 'object') {
       return { kind: shape.kind, nullable, repeated: false, list: null, members: null };
     }
@@ -84,7 +93,7 @@ class FieldWalk {
     const { kind, nullable } = shapeOf(schema, this.#declared);
     const { list } = spreading;
     if (list === null) return spreading.isJson ? JSON_TEXT : null;
-    const base = { nullable, repeated: true, list: list === 'one' ? null : list };
+    const base = { nullable, repeated: true, list: listStyle(list) };
     if (kind !== 'object') return { ...base, kind, members: null };
     if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json', members: null } : null;
     const items = this.#itemsOf(schema);
@@ -139,20 +148,18 @@ class FieldWalk {
   }
 }
 
-/** Returns how an OpenAPI style spreads values. */
-export function spreadingOf(style: string, place: 'path' | 'query' | 'header' | 'cookie'): Spreading {
-  const spread = (list: Spreading['list'], members: MembersStyle | null = null): Spreading => ({
-    list,
-    members,
-    isJson: false,
-  });
-  if (place === 'path' || place === 'header') return spread(style.startsWith('simple') ? 'one' : null);
-  if (place === 'cookie') return spread(null);
-  return queryStyles[style] ?? spread(null);
+function listStyle(list: 'one' | ListStyle): ListStyle | null {
+  return list === 'one' ? null : list;
 }
 
-const queryStyles: Readonly<Record<string, Spreading>> = {
+/** Returns how an OpenAPI style spreads values over several texts, or over those of a form. */
+export function spreadingOf(style: string): Spreading {
+  return styles[style] ?? { list: null, members: null, isJson: false };
+}
+
+const styles: Readonly<Record<string, Spreading>> = {
   'form, exploded': { list: 'one', members: 'own', isJson: false },
+  'cookie, exploded': { list: 'one', members: 'own', isJson: false },
   form: { list: 'commas', members: null, isJson: false },
   spaceDelimited: { list: 'spaces', members: null, isJson: false },
   pipeDelimited: { list: 'pipes', members: null, isJson: false },
@@ -162,3 +169,72 @@ const queryStyles: Readonly<Record<string, Spreading>> = {
   deepObject: { list: 'brackets', members: 'brackets', isJson: false },
   'deepObject, exploded': { list: 'brackets', members: 'brackets', isJson: false },
 };
+
+/** How the text of a parameter is parsed, and how it is split. */
+export interface JoinedField {
+  readonly field: Field;
+  readonly joined: Joined | null;
+}
+
+/** A parameter, and its style as `style` or `style, exploded`. */
+export interface StyledParameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly style: string;
+}
+
+/**
+ * Returns how a parameter is read from one text; `null` when its value nests lists or objects, and `undefined` when its
+ * style uses several texts.
+ */
+export function joinedFieldOf(
+  schema: JsonSchema,
+  parameter: StyledParameter,
+  declared: Declared,
+): JoinedField | null | undefined {
+  const shape = shapeOf(schema, declared);
+  const [style = '', isExploded] = parameter.style.split(', exploded');
+  const joined = joinedBy(style, isExploded !== undefined, shape, parameter);
+  if (joined === undefined) return undefined;
+  const { nullable } = shape;
+  const plain = { nullable, repeated: false, list: null, members: null };
+  if (shape.isList || shape.isMixed) {
+    const { kind } = shape.isList ? shape : { kind: shape.items };
+    return kind === 'object' || kind === null ? null : { field: { ...plain, kind, repeated: true }, joined };
+  }
+  if (shape.kind !== 'object')
+    return { field: { ...plain, kind: shape.kind }, joined: joined.prefix === '' ? null : joined };
+  const form = shape.scalar === null ? formOf(schema, new Map(), SCALARS, declared) : null;
+  if (form === null) return null;
+  return { field: { ...plain, kind: 'json', members: { ...form, style: 'joined' } }, joined };
+}
+
+const SCALARS: Spreading = { list: null, members: null, isJson: false };
+
+const separators: Readonly<Record<string, string>> = {
+  form: ',',
+  cookie: ',',
+  simple: ',',
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+};
+
+function joinedBy(
+  style: string,
+  isExploded: boolean,
+  { kind, isList, isMixed }: TextShape,
+  { name, in: place }: StyledParameter,
+): Joined | undefined {
+  const isObject = kind === 'object' && !isList && !isMixed;
+  if (style === 'label')
+    return { prefix: '.', separator: isExploded ? '.' : ',', pairs: isExploded && isObject };
+  if (style === 'matrix') {
+    if (isExploded && isObject) return { prefix: ';', separator: ';', pairs: true };
+    return { prefix: `;${name}=`, separator: isExploded ? `;${name}=` : ',', pairs: false };
+  }
+  const separator = separators[style];
+  const isSeveral = isExploded && (place === 'query' || place === 'cookie');
+  return separator === undefined || isSeveral
+    ? undefined
+    : { prefix: '', separator, pairs: isExploded && isObject };
+}

@@ -3,10 +3,10 @@
  * names. Does not validate; the caller does.
  */
 import { cutText } from './instance-path.ts';
-import type { FieldSpec, MembersSpec } from './operation-spec.ts';
+import type { FieldSpec, JoinedSpec, MembersSpec, ParameterSpec } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
 import { readText } from './read-text.ts';
-import { BROKEN, type Text, type TextsByName } from './request-texts.ts';
+import { BROKEN, decodeText, type Text, type TextsByName } from './request-texts.ts';
 
 /** The result of reading a field: absent, a value, or an error with its path. */
 export type FieldReading =
@@ -134,6 +134,67 @@ function readOne({ kind, nullable }: FieldSpec, text: Text, path: string): Field
   if (text === BROKEN) return reject(path, 'INVALID_VALUE', 'has a broken percent-encoding');
   const reading = readText(kind, text);
   return reading.ok ? { kind: 'value', value: reading.value } : reject(path, reading.code, reading.detail);
+}
+
+/**
+ * Parses a parameter that is written in one text. Shape: `texts` are percent-encoded in a query, and decoded in any
+ * other place.
+ */
+export function readJoined(
+  parameter: ParameterSpec,
+  joined: JoinedSpec,
+  texts: readonly Text[] | undefined,
+): FieldReading {
+  const { name, repeated, members } = parameter;
+  const path = cutText(name);
+  const [text] = texts ?? [];
+  if (texts === undefined || text === undefined) return { kind: 'absent' };
+  if (texts.length > 1)
+    return { kind: 'error', path, code: 'DUPLICATE_PARAMETER', detail: 'is given more than once' };
+  const pieces = piecesOf(text, joined, parameter);
+  if (pieces === null) {
+    return { kind: 'error', path, code: 'INVALID_VALUE', detail: `must start with ${joined.prefix ?? ''}` };
+  }
+  if (repeated) return pieces.length === 0 ? { kind: 'value', value: [] } : readPieces(parameter, pieces);
+  if (members === undefined) return readPieces(parameter, pieces);
+  const fields = { style: 'brackets', fields: members.fields } as const;
+  return readMembers(fields, joined.pairs === true ? pairsIn(pieces) : alternatesIn(pieces), path);
+}
+
+function readPieces(parameter: ParameterSpec, pieces: readonly Text[]): FieldReading {
+  return readField(parameter.name, parameter, new Map([[parameter.name, pieces]]));
+}
+
+/** Splits a text; `null` if its prefix is missing. */
+function piecesOf(
+  text: Text,
+  { separator, prefix = '' }: JoinedSpec,
+  { in: place, repeated, members }: ParameterSpec,
+): readonly Text[] | null {
+  if (text === BROKEN) return [BROKEN];
+  if (!text.startsWith(prefix)) return null;
+  const rest = text.slice(prefix.length);
+  if (!repeated && members === undefined) return [rest];
+  if (rest === '') return [];
+  if (place !== 'query') return rest.split(separator).map((piece) => piece.trim());
+  // Many clients also encode the separators.
+  if (rest.includes(separator)) return rest.split(separator).map(decodeText);
+  const decoded = decodeText(rest);
+  return decoded === BROKEN ? [BROKEN] : decoded.split(separator);
+}
+
+function pairsIn(pieces: readonly Text[]): TextsByName {
+  return new Map(
+    pieces.map((piece) => {
+      const [name = '', ...value] = String(piece).split('=');
+      return [name, [piece === BROKEN ? BROKEN : value.join('=')]] as const;
+    }),
+  );
+}
+
+function alternatesIn(pieces: readonly Text[]): TextsByName {
+  const names = pieces.filter((_, index) => index % 2 === 0);
+  return new Map(names.map((name, index) => [String(name), [pieces[2 * index + 1] ?? '']] as const));
 }
 
 /** Returns the texts with a bracket after the name, by the name in it: `range[from]` as `from`, `a[b][c]` as `b[c]`. */

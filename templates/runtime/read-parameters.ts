@@ -5,7 +5,7 @@
 import { cutText } from './instance-path.ts';
 import type { ParameterPlace, ParameterSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
-import { readField } from './read-fields.ts';
+import { readField, readJoined } from './read-fields.ts';
 import { splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
@@ -61,6 +61,7 @@ class ParameterReader {
   };
   private readonly source: ParameterSource;
   private queryTexts: TextsByName | null = null;
+  private encodedQuery: TextsByName | null = null;
   private cookieTexts: TextsByName | null = null;
 
   constructor(source: ParameterSource) {
@@ -69,13 +70,24 @@ class ParameterReader {
 
   read(parameter: ParameterSpec): void {
     const { name } = parameter;
-    const reading = readField(name, parameter, this.textsOf(parameter));
+    const { joined } = parameter;
+    const reading =
+      joined === undefined
+        ? readField(name, parameter, this.textsOf(parameter))
+        : readJoined(parameter, joined, this.encodedTextsOf(parameter).get(name));
     if (reading.kind === 'absent') this.readAbsent(parameter);
     else if (reading.kind === 'value') this.keepFitting(parameter, reading.value);
     else {
       const { path, code, detail } = reading;
       this.result.problems.push({ message: `${path === cutText(name) ? name : path} ${detail}`, code, path });
     }
+  }
+
+  /** Returns the texts, which are not decoded in a query, so that separators differ from encoded characters. */
+  private encodedTextsOf(parameter: ParameterSpec): TextsByName {
+    if (parameter.in === 'query')
+      return (this.encodedQuery ??= splitQuery(this.source.query, (text) => text));
+    return this.textsOf({ ...parameter, repeated: false });
   }
 
   private textsOf({ name, in: place, repeated }: ParameterSpec): TextsByName {

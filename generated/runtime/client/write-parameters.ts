@@ -5,8 +5,8 @@
 import type { Call, ParameterRule, RequestParts, Values } from './call.ts';
 import { RequestError } from './errors.ts';
 
-/** Names with their texts, in the order of the description. */
-export type Fields = readonly (readonly [name: string, text: string])[];
+/** Names with their texts, in the order of the description. A text in a query may already be encoded. */
+export type Fields = readonly (readonly [name: string, text: string, isEncoded?: boolean])[];
 
 /** The parameters of a request, as text. */
 export interface WrittenParameters {
@@ -39,7 +39,12 @@ const HALF_PAIR = /\p{Surrogate}/u;
 
 /** Writes a query or a form: pairs joined by `&`, each part percent-encoded. */
 export function joinPairs(fields: Fields): string {
-  return fields.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
+  return fields
+    .map(
+      ([name, text, isEncoded]) =>
+        `${encodeURIComponent(name)}=${isEncoded === true ? text : encodeURIComponent(text)}`,
+    )
+    .join('&');
 }
 
 class ParameterWriter {
@@ -64,36 +69,56 @@ class ParameterWriter {
   }
 
   #writePart(rule: ParameterRule, values: Values): string {
-    const texts = this.#textsOf(rule, valueOf(values, rule.name));
-    if (texts === null) return this.#reject(rule.name, 'is required');
-    const text = texts.join(',');
-    if (text === '') return this.#reject(rule.name, "can't be empty");
-    try {
-      return encodeURIComponent(text);
-    } catch {
-      return this.#reject(rule.name, 'contains a lone surrogate');
-    }
+    const text = this.#writeText(rule, valueOf(values, rule.name));
+    if (text === null) return this.#reject(rule.name, 'is required');
+    return text === '' ? this.#reject(rule.name, "can't be empty") : text;
   }
 
   writeFields({ parameters = [] }: Call, place: 'query' | 'header' | 'cookie', values: Values): Fields {
-    return parameters.flatMap((rule): (readonly [string, string])[] => {
+    return parameters.flatMap((rule): Fields => {
       if (rule.in !== place) return [];
-      const spread = this.#spread(rule, valueOf(values, rule.name));
-      if (spread !== null) return spread;
-      const texts = this.#textsOf(rule, valueOf(values, rule.name));
-      if (texts === null) return [];
-      if (place === 'query') return texts.map((text) => [rule.name, this.#wellFormed(rule, text)]);
-      const text = place === 'header' ? texts.join(',') : this.#writeCookie(rule, texts);
-      return [[rule.name, text]];
+      const { name, join, spread } = rule;
+      const value = valueOf(values, name);
+      if (join !== undefined || place === 'header') {
+        const text = this.#writeText(rule, value);
+        return text === null ? [] : [[name, text, true]];
+      }
+      const pairs =
+        spread?.(name, value)?.map(
+          ([key, one]) => [key, this.#textOf({ name: key, in: place }, one)] as const,
+        ) ?? this.#textsOf(rule, value)?.map((text) => [name, text] as const);
+      return pairs?.map(([key, text]) => [key, this.#encode(rule, text), true]) ?? [];
     });
+  }
+
+  /** Writes a value as one text; `null` if it is not sent. */
+  #writeText(rule: ParameterRule, value: unknown): string | null {
+    if (rule.join === undefined || value === undefined || value === null)
+      return (
+        this.#textsOf(rule, value)
+          ?.map((text) => this.#encode(rule, text))
+          .join(',') ?? null
+      );
+    try {
+      return rule.join(value, (part) => this.#encode(rule, this.#textOf(rule, part)));
+    } catch (error) {
+      if (error instanceof RangeError) return this.#reject(rule.name, error.message);
+      throw error;
+    }
+  }
+
+  #encode(rule: ParameterRule, text: string): string {
+    const { in: place, encode = encodeURIComponent } = rule;
+    if (place === 'header') return text;
+    if (place === 'cookie') return this.#writeCookie(rule, text);
+    return HALF_PAIR.test(text) ? this.#reject(rule.name, 'contains a lone surrogate') : encode(text);
   }
 
   /** Returns the texts of a value; `null` if it is not sent, as for an empty list. */
   #textsOf(rule: ParameterRule, value: unknown): readonly string[] | null {
     if (value === undefined) return null;
     if (value === null && rule.json === undefined) return rule.nullable === true ? [''] : null;
-    if (rule.repeated !== true) return [this.#textOf(rule, value)];
-    if (!Array.isArray(value)) return this.#reject(rule.name, 'must be a list');
+    if (rule.repeated !== true || !Array.isArray(value)) return [this.#textOf(rule, value)];
     return value.length === 0 ? null : value.map((item: unknown) => this.#textOf(rule, item));
   }
 
@@ -106,28 +131,9 @@ class ParameterWriter {
     return this.#reject(rule.name, 'is not a string, number or boolean');
   }
 
-  #spread(rule: ParameterRule, value: unknown): [string, string][] | null {
-    try {
-      const pairs = rule.spread?.(rule.name, value) ?? null;
-      if (pairs === null) return null;
-      return pairs.map(([name, one]) => [
-        name,
-        this.#wellFormed(rule, this.#textOf({ name, in: rule.in }, one)),
-      ]);
-    } catch (error) {
-      if (error instanceof RangeError) return this.#reject(rule.name, error.message);
-      throw error;
-    }
-  }
-
-  #wellFormed(rule: ParameterRule, text: string): string {
-    return HALF_PAIR.test(text) ? this.#reject(rule.name, 'contains a lone surrogate') : text;
-  }
-
   /** Source: RFC 6265, 4.1.1 for the characters of a value; there is no standard encoding of others. */
-  #writeCookie(rule: ParameterRule, texts: readonly string[]): string {
-    const [text = ''] = texts;
-    const isPlain = texts.length === 1 && /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text);
+  #writeCookie(rule: ParameterRule, text: string): string {
+    const isPlain = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text);
     return isPlain ? text : this.#reject(rule.name, 'contains characters that a cookie cannot contain');
   }
 

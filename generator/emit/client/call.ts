@@ -8,7 +8,7 @@ import type {
   BodyContent,
   Contract,
   JsonObject,
-  ListStyle,
+  Joined,
   Operation,
   Parameter,
   OperationResponse,
@@ -97,35 +97,43 @@ export function bodyKindOf({
 }
 
 /** Returns whether a parameter is sent as the client's runtime sends path parameters without a rule. */
-function isPlainPath({ in: place, kind, repeated, nullable, list, members }: Parameter): boolean {
-  return place === 'path' && kind !== 'json' && !repeated && !nullable && list === null && members === null;
+function isPlainPath({ in: place, kind, repeated, nullable, list, members, joined }: Parameter): boolean {
+  const isPlain = list === null && members === null && joined === null;
+  return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
 }
 
 function parameterRule(parameter: Parameter, names: ClientNames): TsText {
-  const { name, in: place, kind, repeated, nullable, members } = parameter;
+  const { name, in: place, kind, repeated, nullable, members, joined } = parameter;
   const spread = spreadText(parameter, names);
   const parts = [
     ts`name: ${printString(name)}`,
     ts`${printKey('in')}: ${printString(place)}`,
     ...(kind === 'json' && members === null ? [ts`json: true`] : []),
-    ...(repeated ? [ts`repeated: true`] : []),
+    ...(repeated && joined === null ? [ts`repeated: true`] : []),
     ...(nullable ? [ts`nullable: true`] : []),
     ...(spread === null ? [] : [ts`spread: ${spread}`]),
+    ...(joined === null ? [] : [ts`join: ${joinedText(joined, parameter, names)}`]),
+    ...(parameter.allowReserved ? [ts`encode: ${names.local('keepReserved')}`] : []),
   ];
   return ts`{ ${joinText(parts, ', ')} }`;
 }
 
-const separators: { readonly [Style in Exclude<ListStyle, 'brackets'>]: string } = {
-  commas: ',',
-  spaces: ' ',
-  pipes: '|',
-};
+/** Returns the runtime function that writes a parameter in one text. */
+function joinedText(
+  { separator, prefix, pairs }: Joined,
+  { in: place }: Parameter,
+  names: ClientNames,
+): TsText {
+  const isEncoded = place === 'path' || place === 'query';
+  const written = [separator, prefix].map((text) => printString(isEncoded ? encodeURI(text) : text));
+  const parts = [...written.slice(0, prefix === '' && !pairs ? 1 : 2), ...(pairs ? [ts`true`] : [])];
+  return ts`${names.local('joinedBy')}(${joinText(parts, ', ')})`;
+}
 
 /** Returns the runtime function that spreads a parameter over several texts; `null` if none is needed. */
 function spreadText({ list, members }: Parameter, names: ClientNames): TsText | null {
   if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
-  if (members?.style === 'own') return names.local('underOwnNames');
-  return list === null ? null : ts`${names.local('joinedBy')}(${printString(separators[list])})`;
+  return members?.style === 'own' ? names.local('underOwnNames') : null;
 }
 
 /** Writers of the runtime by kind of body. */

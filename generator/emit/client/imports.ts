@@ -28,7 +28,7 @@ const sources: readonly {
   { file: 'paginate', names: ['paginate'], isType: false },
   { file: 'resume', names: ['StreamCall'], isType: true },
   { file: 'resume', names: ['wantsStream'], isType: false },
-  { file: 'spread', names: ['inBrackets', 'joinedBy', 'underOwnNames'], isType: false },
+  { file: 'spread', names: ['inBrackets', 'joinedBy', 'keepReserved', 'underOwnNames'], isType: false },
   { file: 'send', names: ['send'], isType: false },
   { file: 'write-body', names: ['ByteBody', 'FormBody', 'MultipartBody'], isType: true },
   {

@@ -3,7 +3,7 @@
  * Types only. Each generated function has its own description beside it, so that a bundle contains only what it uses.
  */
 import type { ResponseStatus } from '../operation-spec.ts';
-import type { Spreader } from './spread.ts';
+import type { Joiner, Spreader } from './spread.ts';
 
 /** One operation. Properties without a value are left out, to keep bundles small. */
 export interface Call {
@@ -33,6 +33,10 @@ export interface ParameterRule {
   readonly repeated?: true;
   /** Serializes a list or an object that is not sent as one repeated name. */
   readonly spread?: Spreader;
+  /** Serializes a value in one text. */
+  readonly join?: Joiner;
+  /** Encodes the text in a query; default `encodeURIComponent`. */
+  readonly encode?: (text: string) => string;
   /** Whether `null` is sent as empty text. */
   readonly nullable?: true;
 }

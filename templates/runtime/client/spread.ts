@@ -25,15 +25,34 @@ export const underOwnNames: Spreader = (_name, value) => {
   );
 };
 
-/** Creates a writer of lists as one text. Errors: throws RangeError for an item that contains the separator. */
-export function joinedBy(separator: string): Spreader {
-  return (name, value) => {
-    if (!Array.isArray(value)) return null;
-    const items = value.map(String);
-    if (items.some((item) => item.includes(separator)))
-      throw new RangeError(`can't contain "${separator}" in an item`);
-    return items.length === 0 ? [] : [[name, items.join(separator)]];
+/**
+ * Writes a value in one text, from its parts that `textOf` encodes. Shape: `null` for an empty list or object.
+ */
+export type Joiner = (value: unknown, textOf: (part: unknown) => string) => string | null;
+
+/**
+ * Creates a writer of lists and objects in one text; with `pairs`, a property is `name=value`.
+ *
+ * Errors: throws RangeError for a part that contains the separator.
+ */
+export function joinedBy(separator: string, prefix = '', pairs = false): Joiner {
+  return (value, textOf) => {
+    if (typeof value !== 'object' || value === null) return prefix + textOf(value);
+    const parts = Array.isArray(value)
+      ? value.map(textOf)
+      : underOwnNames('', value)?.flatMap(([name, one]) =>
+          pairs ? `${textOf(name)}=${textOf(one)}` : [textOf(name), textOf(one)],
+        );
+    if (parts === undefined || parts.length === 0) return null;
+    if (parts.some((part) => part.includes(separator)))
+      throw new RangeError(`can't contain "${decodeURIComponent(separator)}" in an item`);
+    return prefix + parts.join(separator);
   };
+}
+
+/** Encodes a text for a query, except reserved characters that do not end a value. */
+export function keepReserved(text: string): string {
+  return encodeURI(text).replaceAll(/[#&+]/g, encodeURIComponent);
 }
 
 /** Writes a value under a name, with the names of nested properties in brackets. */

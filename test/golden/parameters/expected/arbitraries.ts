@@ -28,7 +28,6 @@ export const shapes: ArbitrarySource = {
     getThingPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getThingQueryDry2: { kind: 'values', values: [true, false] },
     putThingPathRevision: { kind: 'string', least: 0, most: null, patterns: [], format: null },
-    plainText: { kind: 'string', least: 0, most: null, patterns: [], format: null },
   },
   schemas: {
     SortOrder: { kind: 'values', values: ['up', 'down'] },

@@ -81,13 +81,13 @@ const getThingCall: Call = {
     { name: 'version', 'in': 'query' },
     { name: 'filter', 'in': 'query', json: true },
     { name: 'range', 'in': 'query', spread: inBrackets },
-    { name: 'ids', 'in': 'query', repeated: true, spread: joinedBy(',') },
-    { name: 'words', 'in': 'query', repeated: true, spread: joinedBy(' ') },
+    { name: 'ids', 'in': 'query', join: joinedBy(',') },
+    { name: 'words', 'in': 'query', join: joinedBy('%20') },
     { name: 'codes', 'in': 'query', repeated: true, spread: inBrackets },
     { name: 'page', 'in': 'query', spread: underOwnNames },
     { name: 'created', 'in': 'query', spread: inBrackets },
-    { name: 'X-Tags', 'in': 'header', repeated: true },
-    { name: 'X-Range', 'in': 'header' },
+    { name: 'X-Tags', 'in': 'header', join: joinedBy(',') },
+    { name: 'X-Range', 'in': 'header', join: joinedBy(',') },
     { name: 'idempotency-key', 'in': 'header' },
     { name: 'session', 'in': 'cookie' },
     { name: 'sort', 'in': 'query' },
@@ -137,7 +137,7 @@ export interface GetThingInput {
   };
   readonly headers?: {
     readonly 'X-Tags'?: Input<GetThingHeaderXTags> | undefined;
-    readonly 'X-Range'?: string | undefined;
+    readonly 'X-Range'?: Input<Filter> | undefined;
     readonly 'idempotency-key'?: string | undefined;
   };
   readonly cookies: {

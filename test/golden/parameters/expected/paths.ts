@@ -66,7 +66,7 @@ export interface operations {
       };
       header?: {
         "X-Tags"?: GetThingHeaderXTags;
-        "X-Range"?: string;
+        "X-Range"?: Filter;
         "idempotency-key"?: string;
       };
       path: {

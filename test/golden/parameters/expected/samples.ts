@@ -32,7 +32,6 @@ export interface Samples {
   readonly getThingPathId: string;
   readonly getThingQueryDry2: boolean;
   readonly putThingPathRevision: string;
-  readonly plainText: string;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -58,7 +57,6 @@ const values: Readonly<Record<string, JsonValue>> = {
   getThingPathId: 'text',
   getThingQueryDry2: true,
   putThingPathRevision: 'text',
-  plainText: 'text',
 };
 
 /** One valid value for each validator; verified when it was generated. */

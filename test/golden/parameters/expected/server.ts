@@ -46,7 +46,7 @@ export interface GetThingRequest {
   };
   readonly headers: {
     readonly 'X-Tags'?: GetThingHeaderXTags;
-    readonly 'X-Range'?: string;
+    readonly 'X-Range'?: Filter;
     readonly 'idempotency-key'?: string;
   };
   readonly cookies: {

@@ -1,6 +1,6 @@
 /** Which values can be read from text fields, and how. */
 import { describe, expect, it } from 'vitest';
-import { fieldOf, formOf, spreadingOf } from '../../../../generator/schema/text-fields.ts';
+import { fieldOf, formOf, joinedFieldOf, spreadingOf } from '../../../../generator/schema/text-fields.ts';
 import type { JsonSchema } from '../../../../generator/source/documents.ts';
 
 const text: JsonSchema = { type: 'string' };
@@ -18,35 +18,54 @@ function nested(levels: number): JsonSchema {
 }
 
 describe('a parameter', () => {
-  it.each<[string, 'query' | 'path' | 'header' | 'cookie', JsonSchema, object | null]>([
-    ['form, exploded', 'query', listOf(number), { kind: 'integer', repeated: true, list: null }],
-    ['form', 'query', listOf(number), { kind: 'integer', repeated: true, list: 'commas' }],
-    ['spaceDelimited', 'query', listOf(text), { list: 'spaces' }],
-    ['pipeDelimited', 'query', listOf(text), { list: 'pipes' }],
-    ['deepObject', 'query', listOf(text), { list: 'brackets' }],
-    ['simple', 'path', listOf(text), { repeated: true, list: null }],
-    ['simple, exploded', 'header', listOf(text), { repeated: true, list: null }],
-    ['matrix', 'path', listOf(text), null],
-    ['form, exploded', 'cookie', listOf(text), null],
-    ['form', 'query', object({ a: text }), null],
-    ['simple', 'header', object({ a: text }), null],
-    ['form, exploded', 'query', object({}), null],
-    ['deepObject', 'query', { anyOf: [listOf(text), text] }, null],
-    ['deepObject', 'query', { $ref: '#/components/schemas/Circle' }, null],
-    ['deepObject', 'query', listOf(object({ a: number })), { repeated: true, list: 'brackets' }],
-    ['form, exploded', 'query', listOf(object({ a: number })), null],
-    ['matrix', 'path', text, { ...plain, kind: 'string' }],
-  ])('in style %s of a %s, with %j', (style, place, schema, wanted) => {
-    const field = fieldOf(schema, spreadingOf(style, place), declared);
+  it.each<[string, JsonSchema, object | null]>([
+    ['form, exploded', listOf(number), { kind: 'integer', repeated: true, list: null }],
+    ['form, exploded', { anyOf: [listOf(text), text] }, { kind: 'string', repeated: true, list: null }],
+    ['deepObject', listOf(text), { list: 'brackets' }],
+    ['form, exploded', object({}), null],
+    ['deepObject', { anyOf: [listOf(number), text] }, null],
+    ['deepObject', { $ref: '#/components/schemas/Circle' }, null],
+    ['deepObject', listOf(object({ a: number })), { repeated: true, list: 'brackets' }],
+    ['form, exploded', listOf(object({ a: number })), null],
+  ])('in style %s, with %j', (style, schema, wanted) => {
+    const field = fieldOf(schema, spreadingOf(style), declared);
     if (wanted === null) expect(field).toBeNull();
     else expect(field).toMatchObject(wanted);
+  });
+
+  const list = { kind: 'string', repeated: true };
+  const members = { members: { style: 'joined', fields: { a: { kind: 'integer' } } } };
+  const joined = (separator: string, prefix = '', pairs = false): object => ({ prefix, separator, pairs });
+  it.each<[string, 'query' | 'path' | 'header' | 'cookie', JsonSchema, object | null, object | null]>([
+    ['form', 'query', listOf(text), list, joined(',')],
+    ['spaceDelimited', 'query', listOf(text), list, joined(' ')],
+    ['pipeDelimited', 'query', object({ a: number }), members, joined('|')],
+    ['form', 'cookie', object({ a: number }), members, joined(',')],
+    ['simple', 'path', listOf(text), list, joined(',')],
+    ['simple, exploded', 'header', object({ a: number }), members, joined(',', '', true)],
+    ['label', 'path', text, { kind: 'string', repeated: false }, joined(',', '.')],
+    ['label, exploded', 'path', listOf(text), list, joined('.', '.')],
+    ['matrix', 'path', listOf(text), list, joined(',', ';p=')],
+    ['matrix, exploded', 'path', listOf(text), list, joined(';p=', ';p=')],
+    ['matrix, exploded', 'path', object({ a: number }), members, joined(';', ';', true)],
+    ['simple', 'path', text, { kind: 'string', repeated: false }, null],
+    ['form', 'query', listOf(object({ a: number })), null, null],
+    ['form', 'query', object({ a: listOf(number) }), null, null],
+  ])('in style %s of a %s in one text, with %j', (style, place, schema, field, expected) => {
+    const found = joinedFieldOf(schema, { name: 'p', in: place, style }, declared);
+    if (field === null) expect(found).toBeNull();
+    else expect(found).toMatchObject({ field, joined: expected });
+  });
+
+  it.each(['form, exploded', 'deepObject'])('in style %s of a query has several texts', (style) => {
+    expect(joinedFieldOf(listOf(text), { name: 'p', in: 'query', style }, declared)).toBeUndefined();
   });
 
   it('has the properties of all parts of its object', () => {
     const schema: JsonSchema = {
       allOf: [object({ a: number }), { oneOf: [object({ b: text }), object({ b: number })] }],
     };
-    expect(fieldOf(schema, spreadingOf('deepObject', 'query'), declared)?.members).toEqual({
+    expect(fieldOf(schema, spreadingOf('deepObject'), declared)?.members).toEqual({
       style: 'brackets',
       fields: { a: { ...plain, kind: 'integer' }, b: { ...plain, kind: 'string' } },
     });
@@ -54,7 +73,7 @@ describe('a parameter', () => {
 
   it('can be an object or a plain value', () => {
     const schema: JsonSchema = { anyOf: [number, object({ gt: number })] };
-    expect(fieldOf(schema, spreadingOf('deepObject', 'query'), declared)).toMatchObject({
+    expect(fieldOf(schema, spreadingOf('deepObject'), declared)).toMatchObject({
       kind: 'integer',
       members: { fields: { gt: { kind: 'integer' } } },
     });
@@ -64,18 +83,18 @@ describe('a parameter', () => {
     [4, true],
     [5, false],
   ])('with %d nested objects is supported: %s', (levels, isRead) => {
-    expect(fieldOf(nested(levels), spreadingOf('deepObject', 'query'), declared) !== null).toBe(isRead);
+    expect(fieldOf(nested(levels), spreadingOf('deepObject'), declared) !== null).toBe(isRead);
   });
 
   it('with too many properties is not split into fields', () => {
     const many = object(Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, text])));
-    expect(fieldOf(many, spreadingOf('deepObject', 'query'), declared)).toBeNull();
+    expect(fieldOf(many, spreadingOf('deepObject'), declared)).toBeNull();
   });
 });
 
 describe('a form', () => {
   const usual = { list: 'one', members: null, isJson: true } as const;
-  const deep = { ...spreadingOf('deepObject', 'query'), isJson: true };
+  const deep = { ...spreadingOf('deepObject'), isJson: true };
 
   it('writes a nested value as JSON unless its encoding sets a style', () => {
     const schema = object({

@@ -1,10 +1,10 @@
 /** What a call sends: URL, headers, credentials and body. */
 import { describe, expect, it } from 'vitest';
-import type { Call, RequestParts, Scheme } from '../../../../templates/runtime/client/call.ts';
+import type { Call, ParameterRule, RequestParts, Scheme } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
 import { RequestError } from '../../../../templates/runtime/client/errors.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
-import { joinedBy } from '../../../../templates/runtime/client/spread.ts';
+import { joinedBy, keepReserved, type Joiner } from '../../../../templates/runtime/client/spread.ts';
 import {
   formWriter,
   writeBytes,
@@ -47,14 +47,52 @@ describe('the URL', () => {
     expect(error.message).toContain(message);
   });
 
-  it('is rejected for a list whose items contain its separator', async () => {
-    const call = callOf({
-      parameters: [{ name: 'ids', in: 'query', repeated: true, spread: joinedBy(',') }],
-    });
-    expect((await sentBy(call, { query: { ids: ['a', 'b'] } })).url.search).toBe('?ids=a%2Cb');
-    const rejected = await rejection(sentBy(call, { query: { ids: ['a,b'] } }));
+  it.each<[string, ParameterRule, unknown, string]>([
+    [
+      'encodes separators in items',
+      { name: 'p', in: 'query', join: joinedBy(',') },
+      ['a', 'b,c'],
+      '?p=a,b%2Cc',
+    ],
+    [
+      'alternates names and values',
+      { name: 'p', in: 'query', join: joinedBy(',') },
+      { R: 1, G: 2 },
+      '?p=R,1,G,2',
+    ],
+    [
+      'keeps reserved characters',
+      { name: 'p', in: 'query', encode: keepReserved },
+      'a/b?c=d&e#f g',
+      '?p=a/b?c=d%26e%23f%20g',
+    ],
+    ['accepts a single value for a list', { name: 'p', in: 'query', repeated: true }, 'a', '?p=a'],
+  ])('%s', async (_, rule, value, search) => {
+    const { url } = await sentBy(callOf({ parameters: [rule] }), { query: { p: value } });
+    expect(url.search).toBe(search);
+  });
+
+  it.each<[Joiner, unknown, string]>([
+    [joinedBy(','), ['b', 'c'], 'b,c'],
+    [joinedBy(',', '', true), { R: 1, G: 2 }, 'R=1,G=2'],
+    [joinedBy('.', '.'), ['b', 'c'], '.b.c'],
+    [joinedBy('.', '.', true), { R: 1, G: 2 }, '.R=1.G=2'],
+    [joinedBy(',', ';p='), 'a/b', ';p=a%2Fb'],
+    [joinedBy(';p=', ';p='), ['b', 'c'], ';p=b;p=c'],
+    [joinedBy(';', ';', true), { R: 1, G: 2 }, ';R=1;G=2'],
+  ])('writes a path parameter in one text: %#', async (join, value, written) => {
+    const call = callOf({ path: '/x/{p}', parameters: [{ name: 'p', in: 'path', join }] });
+    expect((await sentBy(call, { path: { p: value } })).url.pathname).toBe(`/base/x/${written}`);
+  });
+
+  it.each<[ParameterRule, unknown]>([
+    [{ name: 'ids', in: 'query', join: joinedBy('%20') }, ['a b']],
+    [{ name: 'ids', in: 'header', join: joinedBy(',') }, ['a,b']],
+  ])('is rejected for a list whose items contain its separator: %j', async (rule, value) => {
+    const request = { [rule.in === 'query' ? 'query' : 'headers']: { ids: value } };
+    const rejected = await rejection(sentBy(callOf({ parameters: [rule] }), request));
     expect(rejected).toBeInstanceOf(RequestError);
-    expect(rejected.message).toBe('getThing: ids can\'t contain "," in an item');
+    expect(rejected.message).toMatch(/^getThing: ids can't contain "[ ,]" in an item$/);
   });
 
   it('omits undefined values and empty lists', async () => {

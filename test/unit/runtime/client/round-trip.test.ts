@@ -14,12 +14,7 @@ import type {
 import { readRequest } from '../../../../templates/runtime/read-request.ts';
 import { createRouter } from '../../../../templates/runtime/router.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
-import {
-  inBrackets,
-  joinedBy,
-  underOwnNames,
-  type Spreader,
-} from '../../../../templates/runtime/client/spread.ts';
+import { inBrackets, joinedBy, underOwnNames } from '../../../../templates/runtime/client/spread.ts';
 import { writeJson } from '../../../../templates/runtime/client/write-body.ts';
 import { jsonBody, operation, parameter } from '../support.ts';
 import { callOf, fakeClient, jsonResponse } from './support.ts';
@@ -174,22 +169,32 @@ describe('a request of the client', () => {
       names: fc.array(text, { minLength: 1 }),
       range: shape,
       place: fc.record({ city: text, zips: numbers }),
+      pair: fc.tuple(text, text),
+      colour: fc.record({ R: fc.integer(), name: text }),
     });
+    const colour: MembersSpec = {
+      style: 'joined',
+      fields: { R: { kind: 'integer' }, name: { kind: 'string' } },
+    };
     const ways: Record<string, Partial<ParameterSpec>> = {
-      ids: { kind: 'integer', repeated: true, list: 'commas' },
-      words: { repeated: true, list: 'spaces' },
-      flags: { kind: 'boolean', repeated: true, list: 'pipes' },
+      ids: { kind: 'integer', repeated: true, joined: { separator: ',' } },
+      words: { repeated: true, joined: { separator: ' ' } },
+      flags: { kind: 'boolean', repeated: true, joined: { separator: '|' } },
+      pair: { repeated: true, joined: { separator: ',' } },
+      colour: { kind: 'json', joined: { separator: ',' }, members: colour },
       names: { repeated: true, list: 'brackets' },
       range: { kind: 'json', members },
       place: { kind: 'json', members: own },
     };
-    const spreads: Record<string, Spreader> = {
-      ids: joinedBy(','),
-      words: joinedBy(' '),
-      flags: joinedBy('|'),
-      names: inBrackets,
-      range: inBrackets,
-      place: underOwnNames,
+    const rules: Record<string, Partial<ParameterRule>> = {
+      ids: { join: joinedBy(',') },
+      words: { join: joinedBy('%20') },
+      flags: { join: joinedBy('%7C') },
+      pair: { join: joinedBy(',') },
+      colour: { join: joinedBy(',') },
+      names: { spread: inBrackets },
+      range: { spread: inBrackets },
+      place: { spread: underOwnNames },
     };
     await fc.assert(
       fc.asyncProperty(given, async (values) => {
@@ -202,7 +207,7 @@ describe('a request of the client', () => {
             name,
             in: 'query',
             ...(repeated === true ? { repeated: true } : {}),
-            ...(spreads[name] === undefined ? {} : { spread: spreads[name] }),
+            ...rules[name],
           };
           cases.push({ spec: parameter(name, way), rule, value: values[name as keyof typeof values] });
         }
