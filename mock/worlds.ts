@@ -132,30 +132,31 @@ export class Worlds {
 
   /**
    * Returns a world, which is loaded from the log if this process has not opened it yet. A world of a shared log has all
-   * changes that other processes had made by the time of the call.
+   * changes that other processes had made by the time of the call. Unless `isUse` is false, its lifetime begins again.
    */
-  open(id: string): MaybePromise<World | undefined> {
-    const world = this.find(id);
-    if (this.#log.isShared) return world === undefined ? this.#load(id) : this.#refresh(id, world);
-    return world === undefined && this.#taken.has(id) ? this.#load(id) : world;
+  open(id: string, isUse = true): MaybePromise<World | undefined> {
+    const world = isUse ? this.find(id) : this.#worlds.get(id);
+    if (this.#log.isShared)
+      return world === undefined ? this.#load(id, isUse) : this.#refresh(id, world, isUse);
+    return world === undefined && this.#taken.has(id) ? this.#load(id, isUse) : world;
   }
 
   /** Reads the changes of other processes; a world that one of them has deleted may have been created again. */
-  async #refresh(id: string, world: World): Promise<World | undefined> {
+  async #refresh(id: string, world: World, isUse: boolean): Promise<World | undefined> {
     try {
-      await world.refresh();
+      await world.refresh(isUse);
     } catch (error) {
       if (!(error instanceof WorldClosedError)) throw error;
     }
     if (!world.isClosed) return world;
     this.#forget(id, world);
-    return this.open(id);
+    return this.open(id, isUse);
   }
 
-  #load(id: string): Promise<World | undefined> {
+  #load(id: string, isUse: boolean): Promise<World | undefined> {
     const opening = this.#opening.get(id);
     if (opening !== undefined) return opening;
-    const opened = this.#open(id).finally(() => this.#opening.delete(id));
+    const opened = this.#open(id, isUse).finally(() => this.#opening.delete(id));
     this.#opening.set(id, opened);
     return opened;
   }
@@ -237,19 +238,19 @@ export class Worlds {
     return isBegun ? ok(world) : err({ code: 'WORLD_ID_TAKEN', id });
   }
 
-  /** Returns a world; `undefined` for one that does not exist or cannot be read. */
+  /** Returns a world without using it; `undefined` for one that does not exist or cannot be read. */
   async #openReadable(id: string): Promise<World | undefined> {
     try {
-      return await this.open(id);
+      return await this.open(id, false);
     } catch (error) {
       if (error instanceof CommitUnreadableError) return undefined;
       throw error;
     }
   }
 
-  async #open(id: string): Promise<World | undefined> {
+  async #open(id: string, isUse: boolean): Promise<World | undefined> {
     if (id === defaultWorldId) return this.#openDefault();
-    if ((await this.#log.newest(id)) === 0) return undefined;
+    if ((await this.#log.newest(id, isUse)) === 0) return undefined;
     const gone = new WorldClosedError(`World ${id} has been deleted.`);
     try {
       const { world } = await this.#start(id, this.#states.origin({}), () => {

@@ -134,8 +134,8 @@ export interface CommitLog {
    * Shape: where old commits have been dropped, the first one is of kind `state` and replaces them.
    */
   read(world: string, from: number): Promise<readonly LoggedCommit[]>;
-  /** Returns the newest version of a world; 0 if there is no such world. */
-  newest(world: string): MaybePromise<number>;
+  /** Returns the newest version of a world; 0 if there is no such world. A shared log notes a use for `lastUse`. */
+  newest(world: string, isUse?: boolean): MaybePromise<number>;
   /** Calls with the newest version after each append by any writer, and with 0 when another process deletes the world. */
   watch(world: string, grown: (version: number) => void): Cancel;
   /** Allows the log to drop all commits up to the state's version. */

@@ -57,6 +57,7 @@ export class Engine {
   #epoch = 0;
   #lastChanges: ChangeSet | null = null;
   #nextRefresh: Promise<void> | null = null;
+  #isNextUse = false;
   /** The jobs in the background that wait for the log. */
   readonly #repeating = new Set<string>();
   #isClosed = false;
@@ -148,15 +149,18 @@ export class Engine {
 
   /**
    * Reads what other processes have written; null when no other process writes to the log. Calls that arrive before it
-   * has begun to read share it.
+   * has begun to read share it, and it is a use of the world if one of them is.
    */
-  refresh(): Promise<void> | null {
+  refresh(isUse: boolean): Promise<void> | null {
     if (this.#isClosed || !this.#options.log.isShared) return null;
+    this.#isNextUse ||= isUse;
     // Why: the job of an idle queue begins at once, which would be before the assignment.
     this.#nextRefresh ??= Promise.resolve().then(() =>
       this.#enqueue(() => {
+        const isNextUse = this.#isNextUse;
         this.#nextRefresh = null;
-        return this.#history.refresh();
+        this.#isNextUse = false;
+        return this.#history.refresh(isNextUse);
       }),
     );
     return this.#nextRefresh;

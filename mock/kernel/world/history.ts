@@ -73,9 +73,9 @@ export class History {
   }
 
   /** Asks the log for the newest version and reads up to it; a log that has lost commits replaces the state. */
-  async refresh(): Promise<void> {
+  async refresh(isUse: boolean): Promise<void> {
     const { log, world, gone } = this.#options;
-    const newest = await log.newest(world);
+    const newest = await log.newest(world, isUse);
     if (newest === 0) gone();
     else if (newest > this.#state.version) await this.replay();
     else if (newest < this.#state.version) {

@@ -111,8 +111,8 @@ export class World {
   }
 
   /** Reads what other processes have written; see `Engine.refresh`. */
-  refresh(): Promise<void> | null {
-    return this.#engine.refresh();
+  refresh(isUse = true): Promise<void> | null {
+    return this.#engine.refresh(isUse);
   }
 
   /** Fires the due timers; null, with nothing to await, when there are none. */

@@ -130,9 +130,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     return [first, ...rest];
   }
 
-  async newest(world: string): Promise<number> {
+  async newest(world: string, isUse = true): Promise<number> {
     const { connection, keys } = this.#options;
-    const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all));
+    const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all, isUse));
     return this.#compare(world, result);
   }
 
@@ -236,7 +236,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const check = async (world: string): Promise<void> => {
       const known = this.#worlds.get(world);
       if (known === undefined) return;
-      const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all));
+      const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all, false));
       const version = this.#compare(world, result);
       if (version === 0) this.#watchers.notify(world, 0);
       // A smaller version is reported as a greater one, so that the world is read again.
@@ -247,7 +247,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
 
   /** Measures the time of Redis. */
   async measure(): Promise<void> {
-    await this.#options.connection.attempt((sender) => this.#ask(sender, this.#options.keys.of('').all));
+    await this.#options.connection.attempt((sender) =>
+      this.#ask(sender, this.#options.keys.of('').all, false),
+    );
   }
 
   async #offer(
@@ -273,9 +275,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   }
 
   /** Asks for the newest version of a world, which also measures the time of Redis. */
-  async #ask(sender: Sender, keys: readonly string[]): Promise<NewestResult> {
+  async #ask(sender: Sender, keys: readonly string[], isUse: boolean): Promise<NewestResult> {
     const sentAt = performance.now();
-    const result = (await sender.run(scripts.newest, keys, [])) as NewestResult;
+    const result = (await sender.run(scripts.newest, keys, [isUse ? 1 : 0])) as NewestResult;
     this.#options.clock.learn(Number(result[4]) * 1_000 + Number(result[5]) / 1_000, sentAt);
     this.#options.clock.follow(Number(result[3]));
     return result;

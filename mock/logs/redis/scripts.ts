@@ -105,13 +105,13 @@ local cause = (why == 'replaced' or cp == sv) and known[8] or ''
 return {known[1], known[2], known[3], known[4], why, known[5], cause, lines, commits}
 `);
 
-/** Reads the newest version of a world, and notes that it is in use. Units: returns seconds and microseconds last. */
+/** Reads the newest version of a world. Shape: 1 to note that it is in use. Units: returns seconds and microseconds last. */
 export const newest = script(`
 local known = redis.call('HMGET', meta, 'uid', 'version', 'tail', 'at', 'used')
 local time = redis.call('TIME')
 if not known[1] then return {'', '0', '', '0', time[1], time[2]} end
 local now = tonumber(time[1]) * 1000
-if now - tonumber(known[5]) >= 1000 then
+if ARGV[1] == '1' and now - tonumber(known[5]) >= 1000 then
   local noted = redis.pcall('HSET', meta, 'used', now)
   if type(noted) == 'table' and noted.err and string.sub(noted.err, 1, 8) == 'READONLY' then return noted end
 end

@@ -1,0 +1,267 @@
+/** The operations of the service through HAProxy, so that each request of a test reaches another mock. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Asset, BehaviourRequest, Outbox, Snapshot } from '../../generated/control/types.ts';
+import type {
+  BatchStatus,
+  BatchSubmission,
+  ClaimCompleteResponse,
+  ExecutionResult,
+  ProductEventPage,
+  RegistrationPreClaim,
+} from '../../generated/service/types.ts';
+import { hasTeam, Team, token } from './support/team.ts';
+
+interface CallOptions {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The address of one mock; by default that of HAProxy. */
+  readonly at?: string;
+}
+
+const messages = [{ role: 'user', content: 'Hello' }];
+const instant = { prefer: 'pace=instant' };
+const frozen = { mode: 'frozen', now: '2026-01-15T09:30:00.000Z' };
+
+describe.runIf(hasTeam())('behind HAProxy', () => {
+  let team: Team;
+  let count = 0;
+
+  beforeAll(async () => {
+    team = await Team.start(2);
+  });
+  afterAll(() => team.stop());
+
+  /** Calls an address below that of the team, or one that a response has named. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+  async function call<Body = undefined>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ) {
+    const isControl = path.includes('/_mock/');
+    const { key = isControl ? token : 'rt_live_dev', headers = {}, at = team.url } = options;
+    const response = await fetch(new URL(path, at), {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    return { status: response.status, text, body: (type.includes('json') ? JSON.parse(text) : null) as Body };
+  }
+
+  /** Creates a world with a frozen clock; returns the path before its operations. */
+  async function createWorld(more: object = {}): Promise<string> {
+    const id = `w${(count += 1)}`;
+    const created = await call('POST', '/_mock/worlds', { id, clock: frozen, ...more });
+    expect(created.status, created.text).toBe(201);
+    return `/w/${id}`;
+  }
+
+  const advance = async (world: string, by: string) => {
+    expect((await call('POST', `${world}/_mock/clock/advance`, { by })).status).toBe(200);
+  };
+
+  test('a batch runs, fires each of its timers once, and is cancelled', async () => {
+    const world = await createWorld();
+    const submit = async (recordIds: readonly string[]) => {
+      const sent = { flowId: 'flow_invoices', recordIds };
+      return (await call<Required<BatchSubmission>>('POST', `${world}/v1/batch/flow`, sent)).body
+        .batchExecutionId;
+    };
+    const status = async (id: string, at?: string) =>
+      (await call<BatchStatus>('GET', `${world}/v1/batch/status/${id}`, undefined, { ...(at && { at }) }))
+        .body;
+    const id = await submit(['a', 'b_fail', 'c']);
+    for (let processed = 1; processed <= 3; processed += 1) {
+      await advance(world, 'PT1S');
+      for (const { url } of team.replicas) expect((await status(id, url)).processedRecords).toBe(processed);
+    }
+    expect(await status(id)).toMatchObject({ status: 'completed', successCount: 2, failedRecords: 1 });
+    const second = await submit(['a', 'b']);
+    expect((await call('POST', `${world}/v1/batch/cancel/${second}`)).status).toBe(200);
+    for (const { url } of team.replicas) expect((await status(second, url)).status).toBe('cancelled');
+  });
+
+  test('a sandbox goes through its states, and retries start one operation', async () => {
+    const world = await createWorld();
+    const path = `${world}/v1/sandbox-deployments/sbx_suspended`;
+    const retries = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        call('POST', `${path}/resume`, undefined, { headers: { 'idempotency-key': 'once' } }),
+      ),
+    );
+    expect(new Set(retries.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const look = async () => {
+      const patched = await call<{ status: string }>('PATCH', path.replace('/v1/', '/_mock/'), {});
+      return patched.body.status;
+    };
+    expect([retries[0]?.status, await look()]).toEqual([202, 'provisioning']);
+    await advance(world, 'PT5S');
+    expect(await look()).toBe('running');
+    expect((await call('DELETE', path)).status).toBe(202);
+    expect(await look()).toBe('destroying');
+    await advance(world, 'PT10S');
+    expect(await look()).toBe('destroyed');
+  });
+
+  test('a visitor chats in a session that another mock has created, until it ends', async () => {
+    const world = await createWorld();
+    const session = await call<{ sessionId: string }>('POST', `${world}/_mock/client-sessions`, {
+      agentId: 'agent_support',
+    });
+    const { sessionId } = session.body;
+    const chat = () =>
+      call<ExecutionResult>(
+        'POST',
+        `${world}/v1/client/chat`,
+        { sessionId, messages, streamResponse: false },
+        { key: null, headers: instant },
+      );
+    for (let turn = 0; turn < 3; turn += 1) expect((await chat()).body.status).toBe('completed');
+    await advance(world, 'PT25H');
+    for (let turn = 0; turn < 2; turn += 1) expect((await chat()).status).toBe(401);
+  });
+
+  test('an agent registers itself, and its user claims it with a code', async () => {
+    const world = await createWorld();
+    const request = { type: 'anonymous', requested_credential_type: 'api_key' };
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+    const post = <Body>(path: string, body: object) =>
+      call<Body>('POST', `${world}${path}`, body, { key: null });
+    const { body } = await post<Required<RegistrationPreClaim>>('/agent/auth', request);
+    const { claim_token, credential } = body;
+    const opens = async (key: string) => {
+      const both = team.replicas.map(({ url: at }) =>
+        call('GET', `${world}/v1/agents`, undefined, { key, at }),
+      );
+      return (await Promise.all(both)).map(({ status }) => status);
+    };
+    expect(await opens(credential)).toEqual([200, 200]);
+    await post('/agent/auth/claim', { claim_token, email: 'kari@books.test' });
+    const outbox = await call<Outbox>('GET', `${world}/_mock/outbox`);
+    const { otp } = outbox.body.messages[0]!;
+    const claimed = await post<Required<ClaimCompleteResponse>>('/agent/auth/claim/complete', {
+      claim_token,
+      otp,
+    });
+    expect(await opens(credential)).toEqual([401, 401]);
+    expect(await opens(claimed.body.credential)).toEqual([200, 200]);
+  });
+
+  test('scenarios, behaviours, keys and uploads of the control API apply to all mocks', async () => {
+    const world = await createWorld();
+    const scenario = { description: 'A test.', steps: [{ say: 'Shared.' }] };
+    await call('PUT', `${world}/_mock/scenarios/shared`, scenario);
+    const behaviour: BehaviourRequest = { scenario: 'shared' };
+    expect((await call('PUT', `${world}/_mock/agents/agent_support/behaviour`, behaviour)).status).toBe(200);
+    const made = { environment: 'live', scopes: ['AGENTS:EXECUTE'] };
+    const { key } = (await call<{ key: string }>('POST', `${world}/_mock/keys`, made)).body;
+    for (const { url: at } of team.replicas) {
+      const path = `${world}/v1/agents/agent_support/execute`;
+      const run = await call<ExecutionResult>(
+        'POST',
+        path,
+        { messages, streamResponse: false },
+        { key, at, headers: instant },
+      );
+      expect(run.text).toContain('Shared.');
+    }
+    const upload = { visibility: 'private', contentType: 'text/plain', body: 'kept' };
+    const { signedUrl } = (await call<Asset>('POST', `${world}/_mock/assets`, upload)).body;
+    const { pathname, search } = new URL(signedUrl!);
+    for (const { url: at } of team.replicas)
+      expect((await call('GET', pathname + search, undefined, { key: null, at })).text).toBe('kept');
+    const card = { name: 'Far', description: 'A card.', version: '1', url: 'https://far.test' };
+    expect((await call('PUT', `${world}/_mock/agent-cards/far`, card)).status).toBeLessThan(300);
+    for (const { url: at } of team.replicas)
+      expect((await call('GET', `${world}/_mock/agent-cards/far.json`, undefined, { at })).text).toContain(
+        'Far',
+      );
+  });
+
+  test('limits of keys count the requests of all mocks', async () => {
+    const world = await createWorld();
+    const statuses: number[] = [];
+    for (let number = 0; number < 21; number += 1) {
+      const sent = { flowId: 'flow_invoices', recordIds: ['a'] };
+      statuses.push((await call('POST', `${world}/v1/batch/flow`, sent, { key: 'rt_test_dev' })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+  });
+
+  test('a reset, a restored snapshot and a deleted world end the waits on other mocks', async () => {
+    const world = await createWorld();
+    const [first, second] = team.replicas;
+    const poll = (at = '') =>
+      call<ProductEventPage>('GET', `${world}/v1/events?after=0&waitMs=50000`, undefined, { at });
+    const empty = await createWorld({ fixture: 'empty' });
+    const polls = team.replicas.map(({ url: at }) =>
+      call<ProductEventPage>('GET', `${empty}/v1/events?after=0&waitMs=50000`, undefined, { at }),
+    );
+    const fault = { operationId: 'createAgent', latencyMs: 60_000 };
+    expect((await call('POST', `${empty}/_mock/faults`, fault)).status).toBe(201);
+    const slow = team.replicas.map(({ url: at }) =>
+      call('POST', `${empty}/v1/agents`, { name: 'Late' }, { at }),
+    );
+    await wait(200);
+    expect((await call('DELETE', `/_mock/worlds/${empty.slice(3)}`)).status).toBe(204);
+    for (const page of await Promise.all(polls)) expect(page.body.events).toEqual([]);
+    for (const { status } of await Promise.all(slow)) expect(status).toBe(404);
+
+    const snapshot = (await call<Snapshot>('POST', `${world}/_mock/snapshots`, {})).body;
+    await call('POST', `${world}/v1/agents`, { name: 'Late' });
+    const path = `${world}/_mock/snapshots/${snapshot.id}/restore`;
+    expect((await call('POST', path, undefined, { at: first!.url })).status).toBe(200);
+    const late = await call('GET', `${world}/v1/agents?search=Late`, undefined, { at: second!.url });
+    expect(late.text).not.toContain('"Late"');
+    expect((await poll(second!.url)).status).toBe(200);
+  });
+
+  test('organizations and worlds never see the events of each other', async () => {
+    const worlds = [await createWorld({ fixture: 'empty' }), await createWorld({ fixture: 'empty' })];
+    const event = { name: 'svc.task.completed', data: { taskId: 'mine', summary: 'Done.' } };
+    await call('POST', `${worlds[0]}/_mock/product-events`, event);
+    const others = ['rt_live_partner', 'rt_live_dev'];
+    for (const { url: at } of team.replicas) {
+      const own = await call('GET', `${worlds[0]}/v1/events?after=0`, undefined, { at });
+      expect(own.text).toContain('mine');
+      for (const key of others) {
+        const page = await call('GET', `${worlds[1]}/v1/events?after=0`, undefined, { at, key });
+        expect(page.text).not.toContain('mine');
+      }
+      const stranger = await call('GET', `${worlds[0]}/v1/events?after=0`, undefined, {
+        at,
+        key: others[0]!,
+      });
+      expect(stranger.text).not.toContain('mine');
+    }
+  });
+
+  test('a world that no mock uses expires on all, one that any uses does not', async () => {
+    const settings = { fixture: 'empty', expiresAfter: 'PT1.5S' };
+    const [idle, used] = [await createWorld(settings), await createWorld(settings)];
+    const [first, second] = team.replicas;
+    for (const world of [idle, used])
+      for (const { url: at } of team.replicas) await call('GET', `${world}/v1/agents`, undefined, { at });
+    const use = async () => (await call('GET', `${used}/v1/agents`, undefined, { at: first!.url })).status;
+    await vi.waitFor(
+      async () => {
+        expect(await use()).toBe(200);
+        const { text } = await call('GET', '/_mock/worlds');
+        expect(text).not.toContain(`"${idle.slice(3)}"`);
+        expect(text).toContain(`"${used.slice(3)}"`);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+    expect((await call('GET', `${used}/v1/agents`, undefined, { at: second!.url })).status).toBe(200);
+    for (const { url: at } of team.replicas)
+      expect((await call('GET', `${idle}/v1/agents`, undefined, { at })).status).toBe(404);
+  });
+});
