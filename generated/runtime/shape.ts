@@ -42,6 +42,8 @@ export interface StringShape {
   readonly least: number;
   readonly most: number | null;
   readonly patterns: readonly string[];
+  /** Whether validators ignore a pattern, because it is slow or invalid. */
+  readonly isUnchecked?: true;
   readonly format: string | null;
 }
 

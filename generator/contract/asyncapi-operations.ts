@@ -37,7 +37,11 @@ export function readReplyChannels(root: JsonObject): ReplyChannels {
   return { byRequest, shared };
 }
 
-/** Reads the direction of each message from the operations that refer to it. Shape: keyed by the message node. */
+/**
+ * Reads the direction of each message from the operations that refer to it.
+ *
+ * Shape: keyed by the message node; `none` for a message that is both sent and received.
+ */
 export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Message['direction']> {
   const directions = new Map<JsonObject, Message['direction']>();
   for (const written of Object.values(objectAt(root, 'operations'))) {
@@ -45,7 +49,11 @@ export function readDirections(root: JsonObject): ReadonlyMap<JsonObject, Messag
     if (operation === null) continue;
     const reply = resolveNode(root, propertyOf(operation, 'reply'));
     const action = textAt(operation, 'action') === 'send' ? 'send' : 'receive';
-    for (const node of messagesOf(operation, root)) directions.set(node, reply === null ? action : 'request');
+    for (const node of messagesOf(operation, root)) {
+      const before = directions.get(node);
+      const isOpposite = reply === null && (before === 'send' || before === 'receive') && before !== action;
+      directions.set(node, isOpposite ? 'none' : reply === null ? action : 'request');
+    }
     if (reply !== null) for (const node of messagesOf(reply, root)) directions.set(node, 'reply');
   }
   return directions;

@@ -196,6 +196,8 @@ export interface BodyContent {
   readonly form: string | null;
   /** How the fields of a form are read; `null` for every other body, and for a form that is passed on unchanged. */
   readonly fields: Members | null;
+  /** The declared media types of parts of a form, by field; without lists and ranges. */
+  readonly partTypes: Readonly<Record<string, string>>;
   readonly examples: readonly Example[];
 }
 

@@ -29,7 +29,10 @@ export function linkChannels(
     const delivery = deliveryOf(channel, operations, sent.length > 0);
     if (operations.length === 0 && reading.operations.length > 0) reportLonely(channel, report);
     const own = sent.length === 0 && delivery !== 'poll' ? declareStream(channel, checks, report) : null;
-    if (own !== null) all.push(own);
+    if (own !== null) {
+      declareReceived(channel, checks);
+      all.push(own);
+    }
     const names = own === null ? [...new Set(sent)] : [own.name];
     for (const name of names)
       compareEvents(
@@ -65,11 +68,22 @@ function reportLonely(channel: ReadChannel, report: Report): void {
   report('CHANNEL_WITHOUT_OPERATION', channel.place, { channel: channel.id, address: channel.address });
 }
 
-/** Creates the union of the messages that a channel delivers: all except requests. */
+/** Creates the union of the messages that the service receives, if it also sends others over the same channel. */
+function declareReceived(channel: ReadChannel, checks: CheckTable): void {
+  const payloads = payloadsOf(channel.messages.filter(({ direction }) => !fromService.has(direction)));
+  if (payloads.length === 0 || !channel.messages.some(({ direction }) => fromService.has(direction))) return;
+  checks.add(freeName(`${toCamel(channel.id)}Received`, checks), unionOf(payloads), channel.place);
+}
+
+const fromService: ReadonlySet<Message['direction']> = new Set(['send', 'reply']);
+
+function payloadsOf(messages: readonly Message[]): string[] {
+  return [...new Set(messages.map(({ payload }) => payload))].filter((name) => name !== null);
+}
+
+/** Creates the union of the messages that a channel delivers: all except those that the service receives. */
 function declareStream(channel: ReadChannel, checks: CheckTable, report: Report): EventStreamDecl | null {
-  const payloads = [...new Set(eventMessages(channel).map(({ payload }) => payload))].filter(
-    (name) => name !== null,
-  );
+  const payloads = payloadsOf(eventMessages(channel));
   if (payloads.length === 0) return null;
   const schema = unionOf(payloads);
   const name = checks.add(freeName(`${toCamel(channel.id)}Event`, checks), schema, channel.place);
@@ -92,8 +106,10 @@ function freeName(wanted: string, checks: CheckTable): string {
   return name;
 }
 
-function eventMessages(channel: ReadChannel): Message[] {
-  return channel.messages.filter(({ direction }) => direction !== 'request');
+/** Lists the messages that the service sends; on a channel over which it sends none, those of other services. */
+function eventMessages({ messages }: ReadChannel): Message[] {
+  const isSent = messages.some(({ direction }) => fromService.has(direction));
+  return messages.filter(({ direction }) => direction !== 'request' && !(isSent && direction === 'receive'));
 }
 
 function compareEvents(channel: ReadChannel, stream: EventStreamDecl | undefined, report: Report): void {

@@ -120,6 +120,7 @@ function readBodyContent(
     mediaType,
     examples: readExamples(body, context),
     styles: stylesOf(body),
+    partTypes: partTypesOf(body),
     place: context.placeOf(body),
   };
   if (kind === 'json') {
@@ -133,6 +134,15 @@ function readBodyContent(
   const check = isCompared ? context.parts.add(schema, wanted, body) : null;
   const form = isForm ? context.parts.add(schema, wanted, body) : null;
   return { ...base, kind: kind === 'eventStream' ? 'text' : kind, check, form };
+}
+
+/** Reads the media types of the parts of a form; of several, the first one counts. */
+function partTypesOf(body: JsonObject): Readonly<Record<string, string>> {
+  const types = Object.entries(objectAt(body, 'encoding')).flatMap(([name, encoding]) => {
+    const [type = ''] = (isObject(encoding) ? (textAt(encoding, 'contentType') ?? '') : '').split(',');
+    return type === '' || type.includes('*') ? [] : [[name, type.trim()] as const];
+  });
+  return Object.fromEntries(types);
 }
 
 /** Reads how the fields of a form are written; fields without a declaration are omitted. */

@@ -86,6 +86,8 @@ export interface ReadBody extends Omit<Body, 'content'> {
 
 /** A body in one media type. */
 export interface ReadBodyContent extends Omit<BodyContent, 'fields'> {
+  /** The declared media types of parts of a form, by field. */
+  readonly partTypes: Readonly<Record<string, string>>;
   /** The declared styles of form fields, by field. */
   readonly styles: ReadonlyMap<string, string>;
   readonly place: Place;

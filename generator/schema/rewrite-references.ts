@@ -31,16 +31,23 @@ function isFirst(property: string, schema: JsonObject): boolean {
   return Object.keys(schema).find((key) => !/^\d/.test(key)) === property;
 }
 
-/** Rewrites a discriminator mapping, whose values are references or bare names of schemas. */
+/** Rewrites the targets of a discriminator, which are references or bare names of schemas. */
 function rewriteMapping(schema: JsonObject, rewrite: RewriteReference): JsonObject {
   const discriminator = objectAt(schema, 'discriminator');
-  const written = discriminator['mapping'];
-  if (!isObject(written)) return schema;
-  const entries = Object.entries(written).map(([value, target]): [string, JsonValue] => [
-    value,
-    typeof target === 'string' ? (rewrite(target) ?? target) : target,
-  ]);
-  if (entries.every(([value, target]) => target === written[value])) return schema;
-  const mapping = Object.fromEntries(entries);
-  return { ...schema, discriminator: { ...discriminator, mapping } };
+  const { mapping, defaultMapping } = discriminator;
+  const rewriteOne = (target: JsonValue): JsonValue =>
+    typeof target === 'string' ? (rewrite(target) ?? target) : target;
+  const written = isObject(mapping) ? mapping : {};
+  const entries = Object.entries(written).map(([value, target]) => [value, rewriteOne(target)] as const);
+  const byDefault = defaultMapping === undefined ? undefined : rewriteOne(defaultMapping);
+  if (byDefault === defaultMapping && entries.every(([value, target]) => target === written[value]))
+    return schema;
+  return {
+    ...schema,
+    discriminator: {
+      ...discriminator,
+      ...(isObject(mapping) ? { mapping: Object.fromEntries(entries) } : {}),
+      ...(byDefault === undefined ? {} : { defaultMapping: byDefault }),
+    },
+  };
 }

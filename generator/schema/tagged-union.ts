@@ -21,7 +21,7 @@ export interface TaggedUnion {
   readonly property: string;
   /** Variants in document order. */
   readonly cases: readonly TagCase[];
-  /** Variants that accept no object, such as `null`. */
+  /** Variants that accept no object, such as `null`, and the one for all other tags (`defaultMapping`). */
   readonly others: readonly JsonSchema[];
 }
 
@@ -40,7 +40,9 @@ export function findTaggedUnion(
   owner: JsonObject,
   lookup: Lookup,
 ): TaggedUnion | null {
-  const others = members.filter((member) => !acceptsObjects(member, lookup));
+  const others = members.filter(
+    (member) => !acceptsObjects(member, lookup) || isDefault(member, owner, lookup),
+  );
   const objects = members.filter((member) => !others.includes(member));
   const casesOf = (property: string): TagCase[] =>
     objects.map((member) => ({ values: tagsOf(member, property, owner, lookup), member }));
@@ -54,6 +56,15 @@ export function findTaggedUnion(
     .map((property) => ({ property, cases: casesOf(property), others }))
     .filter(({ cases }) => areApart(cases));
   return unions.find(({ cases }) => hasOnlyTexts(cases)) ?? unions[0] ?? null;
+}
+
+/** Returns whether a variant has every tag that no other variant has, including none. */
+function isDefault(member: JsonSchema, owner: JsonObject, lookup: Lookup): boolean {
+  const { propertyName, mapping, defaultMapping = null } = objectAt(owner, 'discriminator');
+  const name = referredName(member);
+  if (name === null || typeof propertyName !== 'string' || !isNameOf(defaultMapping, name)) return false;
+  const isMapped = isObject(mapping) && Object.values(mapping).some((target) => isNameOf(target, name));
+  return !isMapped && factsOf(member, propertyName, lookup).values === null;
 }
 
 function areApart(cases: readonly TagCase[]): boolean {

@@ -6,7 +6,7 @@ import { credentialsFor } from './auth.ts';
 import type { Call, RequestParts, WrittenBody } from './call.ts';
 import type { CallOptions, Client, HeaderFields } from './client.ts';
 import { AbortError, NetworkError, RequestError, TimeoutError } from './errors.ts';
-import { writeBody } from './write-body.ts';
+import { createKey, writeBody } from './write-body.ts';
 import { joinPairs, writeParameters, type Fields, type WrittenParameters } from './write-parameters.ts';
 
 /** A request without the parts that each attempt adds. */
@@ -147,12 +147,6 @@ function presentFields(fields: HeaderFields): Fields {
   return Object.entries(fields).flatMap(([name, text]) =>
     text === undefined ? [] : [[name, text] as const],
   );
-}
-
-/** Creates a unique key of 128 random bits. */
-function createKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function messageOf(error: unknown): string {

@@ -151,6 +151,8 @@ function writerText(content: BodyContent, names: ClientNames): TsText {
   const inBrackets = Object.entries(content.fields?.fields ?? {}).flatMap(([name, { list, members }]) =>
     list === 'brackets' || members?.style === 'brackets' ? [name] : [],
   );
+  if (kind === 'multipart' && Object.keys(content.partTypes).length > 0)
+    return ts`${names.local('multipartWriter')}(${printLiteral(content.partTypes)})`;
   if (kind !== 'form' || inBrackets.length === 0) return names.local(bodyWriters[kind]);
   return ts`${names.local('formWriter')}(${printLiteral(inBrackets)})`;
 }

@@ -33,7 +33,15 @@ const sources: readonly {
   { file: 'write-body', names: ['ByteBody', 'FormBody', 'MultipartBody'], isType: true },
   {
     file: 'write-body',
-    names: ['formWriter', 'writeBytes', 'writeForm', 'writeJson', 'writeMultipart', 'writeText'],
+    names: [
+      'formWriter',
+      'multipartWriter',
+      'writeBytes',
+      'writeForm',
+      'writeJson',
+      'writeMultipart',
+      'writeText',
+    ],
     isType: false,
   },
 ];

@@ -98,8 +98,8 @@ function printParameters(parameters: Operation['parameters'], typeOf: TypeOf): s
 }
 
 function printBody({ required, content }: Body, typeOf: TypeOf): string {
-  const properties = keyed(content, ({ mediaType }) => mediaType).map(([name, { check }]) =>
-    property({ name, type: check === null ? UNKNOWN : typeOf(check) }),
+  const properties = keyed(content, ({ mediaType }) => mediaType).map(([name, { check, form }]) =>
+    property({ name, type: (check ?? form) === null ? UNKNOWN : typeOf(check ?? form ?? '') }),
   );
   const types = objectOf(properties.length === 0 ? [absent('*/*')] : properties);
   const type = objectOf([property({ name: 'content', type: types })]);

@@ -83,6 +83,7 @@ function joinStrings(one: StringShape, other: StringShape): Shape {
     most: smaller(one.most, other.most),
     patterns: [...new Set([...one.patterns, ...other.patterns])],
     format: one.format ?? other.format,
+    ...((one.isUnchecked ?? other.isUnchecked) === true ? { isUnchecked: true } : {}),
   };
   return one.format !== null && other.format !== null && one.format !== other.format
     ? inexact(joined)

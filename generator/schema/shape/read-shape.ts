@@ -7,6 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.
 import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
 import { isSchema, propertiesOf, referredName, schemasAt } from '../keywords.ts';
 import { findTaggedUnion, type Lookup } from '../tagged-union.ts';
+import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
 import { ANY, inexact, NEVER, type ShapeOf } from './shape-of.ts';
@@ -182,6 +183,7 @@ function readString(schema: JsonObject): Shape {
     least: countAt(schema, 'minLength') ?? 0,
     most: countAt(schema, 'maxLength'),
     patterns: pattern === null ? [] : [pattern],
+    ...(pattern === null || isUsablePattern(pattern) ? {} : { isUnchecked: true }),
     format: format !== null && Object.hasOwn(widths, format) ? null : format,
   };
 }

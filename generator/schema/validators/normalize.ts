@@ -7,7 +7,7 @@ import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../source/documents.ts';
 import type { ReportFinding } from './findings.ts';
 import { isKnownFormat, isNoteFormat } from './known-formats.ts';
-import { isSafePattern } from './pattern-safety.ts';
+import { isUsablePattern } from './pattern-safety.ts';
 import { componentNameOf, isSchema, schemasAt, without } from '../../schema/keywords.ts';
 import { isObject, arrayAt, objectAt, childPointer } from '../../source/json.ts';
 import { findTaggedUnion, type Lookup } from '../../schema/tagged-union.ts';
@@ -208,15 +208,6 @@ function isSafeName(name: string, pointer: string, { report }: NormalizeContext)
     'a property named __proto__ cannot be distinguished from the prototype',
   );
   return false;
-}
-
-function isUsablePattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return isSafePattern(pattern);
-  } catch {
-    return false;
-  }
 }
 
 /** Allows unknown properties where a pattern was dropped, since its properties would now count as unknown. */

@@ -25,6 +25,16 @@ const PROBES = [
   '😀',
 ];
 
+/** Returns whether validators check a pattern: it compiles and is safe. */
+export function isUsablePattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return isSafePattern(pattern);
+  } catch {
+    return false;
+  }
+}
+
 /** Returns whether a pattern that compiles is safe to run on untrusted text. */
 export function isSafePattern(pattern: string): boolean {
   return new PatternReader(pattern).read().every((branch) => branch.every(isSafeAtom));

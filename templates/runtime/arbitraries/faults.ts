@@ -116,8 +116,9 @@ const LONGEST = 10_000;
 
 const STRANGE = ['', '\u0001', '!', ' \u0001 '];
 
-function stringFaults({ least, most, patterns, format }: StringShape): readonly Fault[] {
-  const misfits = patterns.flatMap((pattern) => STRANGE.find((text) => !matches(pattern, text)) ?? []);
+function stringFaults({ least, most, patterns, format, isUnchecked }: StringShape): readonly Fault[] {
+  const checked = isUnchecked === true ? [] : patterns;
+  const misfits = checked.flatMap((pattern) => STRANGE.find((text) => !matches(pattern, text)) ?? []);
   const isAsserted = format !== null && Object.hasOwn(allFormats, format);
   return [
     ...(least > 0 ? [here('is too short', '')] : []),

@@ -95,11 +95,55 @@ export function formWriter(inBrackets: readonly string[]): BodyWriter {
   };
 }
 
-/** Writes a multipart form. `fetch` chooses the boundary, so it also sets the `Content-Type`. */
-export const writeMultipart: BodyWriter = (body) => {
-  const content = body instanceof FormData ? body : formOf(body);
-  return content === null ? null : { content, contentType: null, isRepeatable: true };
-};
+/** Writes a multipart form: objects as JSON, with that `Content-Type`; files with theirs. */
+export const writeMultipart: BodyWriter = (body, contentType) => multipartWriter({})(body, contentType);
+
+/** Creates a writer of multipart forms, with the `Content-Type` of some fields. */
+export function multipartWriter(types: Readonly<Record<string, string>>): BodyWriter {
+  return (body) => {
+    // `fetch` chooses the boundary of FormData, so it also sets the `Content-Type`.
+    if (body instanceof FormData) return { content: body, contentType: null, isRepeatable: true };
+    const fields = fieldsOf(body);
+    if (fields === null) return null;
+    const boundary = `----${createKey()}`;
+    const parts = fields.flatMap(([name, value]) => [
+      `--${boundary}\r\n`,
+      ...partOf(name, value, Object.hasOwn(types, name) ? types[name] : undefined),
+      '\r\n',
+    ]);
+    return {
+      content: new Blob([...parts, `--${boundary}--\r\n`]),
+      contentType: `multipart/form-data; boundary=${boundary}`,
+      isRepeatable: true,
+    };
+  };
+}
+
+/** Writes the header and the content of a part. Why: FormData can't set the type of a part that is no file. */
+function partOf(name: string, value: unknown, type: string | undefined): (string | FormFile | ArrayBuffer)[] {
+  const isFile = isBytes(value);
+  const given =
+    value instanceof Blob ? value.type : !isFile && typeof value === 'object' ? 'application/json' : '';
+  const own = value instanceof Blob && given !== '' ? given : (type ?? given);
+  const contentType = isFile && own === '' ? 'application/octet-stream' : own;
+  const fileName = value instanceof File ? value.name : 'blob';
+  const header = [
+    `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(fileName)}"` : ''}`,
+    ...(contentType === '' ? [] : [`Content-Type: ${contentType}`]),
+  ];
+  return [`${header.join('\r\n')}\r\n\r\n`, isFile ? value : fieldText(value)];
+}
+
+/** Creates a unique key of 128 random bits. */
+export function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Source: HTML, multipart/form-data encoding algorithm. */
+function quoted(text: string): string {
+  return text.replaceAll(/[\r\n"]/g, encodeURIComponent);
+}
 
 /** Writes bytes. */
 export const writeBytes: BodyWriter = (body, contentType) => {
@@ -115,18 +159,6 @@ function isBytes(value: unknown): value is Blob | ArrayBuffer | Uint8Array<Array
 function joinFields(body: unknown): string | null {
   const fields = fieldsOf(body);
   return fields === null ? null : joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
-}
-
-function formOf(body: unknown): FormData | null {
-  const fields = fieldsOf(body);
-  if (fields === null) return null;
-  const form = new FormData();
-  for (const [name, value] of fields) {
-    if (value instanceof Blob) form.append(name, value);
-    else if (isBytes(value)) form.append(name, new Blob([value]));
-    else form.append(name, fieldText(value));
-  }
-  return form;
 }
 
 function fieldsOf(body: unknown): Spread | null {

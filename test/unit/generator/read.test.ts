@@ -280,6 +280,30 @@ describe('streams', () => {
     expect(codes).toEqual([]);
   });
 
+  it('have no messages that the service receives, which have a union of their own', () => {
+    const socket = {
+      address: '/socket',
+      messages: { start: { payload: ref('start') }, say: { payload: ref('say') } },
+    };
+    const action = (name: string, message: string): JsonObject => ({
+      action: name,
+      channel: { $ref: '#/channels/socket' },
+      messages: [{ $ref: `#/channels/socket/messages/${message}` }],
+    });
+    const { contract } = contractOf(
+      asyncapi(
+        { socket },
+        { start: events.start, say: { type: 'object' } },
+        { operations: { tell: action('send', 'start'), hear: action('receive', 'say') } },
+      ),
+    );
+    const unions = contract.checks.filter(({ component }) => component === null);
+    expect(unions.map(({ name, schema }) => [name, schema])).toEqual([
+      ['socketEvent', { anyOf: [ref('start')] }],
+      ['socketReceived', { anyOf: [ref('say')] }],
+    ]);
+  });
+
   it('are created from the messages of a channel without operations', () => {
     const { contract } = contractOf(
       asyncapi(

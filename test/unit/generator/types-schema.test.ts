@@ -154,3 +154,18 @@ it('a property is required if another schema of an allOf requires it', () => {
   expect(types).toContain('Needed = WithRequired<Base, "b"> & Record<string, unknown>');
   expect(types).toContain('Closed = Record<string, never>');
 });
+
+it('a default mapping is the member for every other tag', () => {
+  const reference = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
+  const types = printTypesOf({
+    Pet: {
+      oneOf: [reference('Cat'), reference('Other')],
+      discriminator: { propertyName: 'kind', mapping: { cat: 'Cat' }, defaultMapping: 'Other' },
+    },
+    Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+    Other: { type: 'object', properties: { kind: { type: 'string' } } },
+  });
+  expect(types.replaceAll(/\s+/g, ' ')).toContain(
+    'Pet = (Cat & { /** @enum {unknown} */ kind: "cat"; }) | Other;',
+  );
+});

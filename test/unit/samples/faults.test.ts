@@ -21,6 +21,18 @@ describe('the faults of', () => {
   test.each<[string, Shape, JsonValue, readonly string[]]>([
     ['a text', text, 'ab', [': is too short', ': is too long']],
     [
+      'a text with a pattern',
+      { ...text, patterns: ['^a'] },
+      'a',
+      [': is too short', ': is too long', ': does not match the pattern'],
+    ],
+    [
+      'a text with a pattern that is not checked',
+      { ...text, patterns: ['^(a+)+$'], isUnchecked: true },
+      'a',
+      [': is too short', ': is too long'],
+    ],
+    [
       'a number',
       { kind: 'number', isInteger: true, least: 1, most: null, step: null },
       2,

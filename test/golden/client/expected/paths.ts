@@ -338,7 +338,7 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "multipart/form-data": unknown;
+        "multipart/form-data": Upload;
         "image/*": unknown;
       };
     };

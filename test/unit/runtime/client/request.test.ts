@@ -7,6 +7,7 @@ import { send } from '../../../../templates/runtime/client/send.ts';
 import { joinedBy, keepReserved, type Joiner } from '../../../../templates/runtime/client/spread.ts';
 import {
   formWriter,
+  multipartWriter,
   writeBytes,
   writeForm,
   writeJson,
@@ -225,14 +226,38 @@ describe('the body', () => {
     );
   });
 
-  it('can be a multipart form whose boundary is set by the platform', async () => {
-    const body = { name: 'a', file: new Blob(['x'], { type: 'image/png' }), raw: Uint8Array.of(65), n: 1 };
+  it('can be a multipart form, in which objects are JSON', async () => {
+    const file = new Blob(['x'], { type: 'image/png' });
+    const body = { 'a"b': 'ä', file, raw: Uint8Array.of(65), n: [1, 2], meta: { k: 1 }, doc: '{}' };
+    const write = multipartWriter({ raw: 'image/gif', doc: 'application/json' });
+    const sent = await sentBy(
+      callOf({ method: 'POST', bodies: [{ write, mediaType: 'multipart/form-data' }] }),
+      {
+        body,
+      },
+    );
+    const [type, boundary = ''] = (sent.headers.get('content-type') ?? '').split('; boundary=');
+    const parts = (await (sent.init.body as Blob).text()).split(`--${boundary}`);
+    const part = (header: string, value: string): string =>
+      `\r\nContent-Disposition: form-data; name=${header}\r\n\r\n${value}\r\n`;
+    expect([type, ...parts]).toEqual([
+      'multipart/form-data',
+      '',
+      part('"a%22b"', 'ä'),
+      part('"file"; filename="blob"\r\nContent-Type: image/png', 'x'),
+      part('"raw"; filename="blob"\r\nContent-Type: image/gif', 'A'),
+      part('"n"', '1'),
+      part('"n"', '2'),
+      part('"meta"\r\nContent-Type: application/json', '{"k":1}'),
+      part('"doc"\r\nContent-Type: application/json', '{}'),
+      '--\r\n',
+    ]);
+  });
+
+  it('can be FormData, whose boundary is set by the platform', async () => {
+    const body = new FormData();
     const sent = await sentBy(call, { contentType: 'multipart/form-data', body });
-    expect(sent.headers.get('content-type')).toBeNull();
-    const form = sent.init.body as FormData;
-    expect([form.get('name'), form.get('n')]).toEqual(['a', '1']);
-    expect(await (form.get('file') as File).text()).toBe('x');
-    expect(await (form.get('raw') as File).text()).toBe('A');
+    expect([sent.headers.get('content-type'), sent.init.body]).toEqual([null, body]);
   });
 
   it('can be bytes of the type that the request specifies', async () => {
