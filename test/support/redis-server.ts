@@ -41,14 +41,14 @@ export class RedisServer {
     return server;
   }
 
-  /** Starts the server again with the data that it has written. */
-  async start(): Promise<void> {
+  /** Starts the server again with the data that it has written, and with more options. */
+  async start(more: readonly string[] = []): Promise<void> {
     const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#directory, '--save', ''];
     const isConfigured = this.#options[0]?.startsWith('--') === false;
     const [config, options] = isConfigured
       ? [this.#options.slice(0, 1), this.#options.slice(1)]
       : [[], this.#options];
-    const child = spawn('redis-server', [...config, ...own, ...options], { stdio: 'ignore' });
+    const child = spawn('redis-server', [...config, ...own, ...options, ...more], { stdio: 'ignore' });
     this.#process = child;
     while (!(await accepts(this.port))) {
       if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
@@ -93,7 +93,7 @@ async function accepts(port: number): Promise<boolean> {
     await once(socket, 'connect');
     socket.write('PING\r\n');
     const [reply] = (await once(socket, 'data')) as [Buffer];
-    return reply.toString().startsWith('+PONG');
+    return /^(?:\+PONG|-NOAUTH)/.test(reply.toString());
   } catch {
     return false;
   } finally {

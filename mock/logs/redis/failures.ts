@@ -56,3 +56,22 @@ export function unavailable(address: string, { reason, ...failure }: RedisFailur
   const lost = failure.kind === 'lost' ? `no connection to Redis at ${address} (${reason})` : reason;
   return new LogUnavailableError(`The worlds are not available: ${lost}.`, { retryAfter, cause });
 }
+
+/** Creates the error of a first connection that fails, with what to do. */
+export function unreachable(address: string, cause: unknown) {
+  const failure = sortFailure(cause);
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const message = `no connection to Redis at ${address}: ${failure.reason}. ${adviceFor(failure, code)}`;
+  return new LogUnavailableError(message, { cause });
+}
+
+function adviceFor({ kind, reason }: RedisFailure, code: string): string {
+  if (kind === 'moved') return 'Use the address of the primary.';
+  if (kind === 'rejected') return 'Check the user name, the password and the database in the address.';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Use a host name of the certificate.';
+  if (/CERT|SIGNATURE/.test(code))
+    return 'Set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority.';
+  if (code === 'ECONNRESET' || reason === 'Connection timeout')
+    return 'Check that it runs, and use rediss:// if it expects TLS, redis:// if not.';
+  return 'Check that it runs, and the address.';
+}

@@ -6,6 +6,7 @@ import type { CommitLog, LogHost, WorldLog } from '../../kernel/ports.ts';
 import { RedisCommitLog } from './commit-log.ts';
 import { RedisConnection } from './connection.ts';
 import type { CreateClient } from './connection.ts';
+import { unreachable } from './failures.ts';
 import { FeedReader, LONGEST_WAIT } from './feed-reader.ts';
 import { Keys } from './keys.ts';
 import { checkServer } from './server-checks.ts';
@@ -15,7 +16,10 @@ export type { WorldLog } from '../../kernel/ports.ts';
 
 /** Options of a log in Redis. */
 export interface RedisLogOptions {
-  /** `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. */
+  /**
+   * `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. For a certificate of an own authority, start
+   * Node.js with `NODE_EXTRA_CA_CERTS`.
+   */
   readonly url: string;
   /** The first part of all keys, `backlot` when absent. Mocks with the same prefix share their worlds. */
   readonly prefix?: string | undefined;
@@ -99,14 +103,6 @@ async function importClient(): Promise<CreateClient> {
       cause,
     });
   }
-}
-
-function unreachable(address: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new LogUnavailableError(
-    `no connection to Redis at ${address}: ${reason}. Check that it runs, the address and the password.`,
-    { cause },
-  );
 }
 
 function withoutPassword(url: string): string {
