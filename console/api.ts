@@ -106,11 +106,19 @@ export async function callService(
 /** Returns the message of an error body. */
 export function errorOf(body: unknown): string {
   if (typeof body === 'object' && body !== null && 'error' in body) {
-    const { error, details } = body as { error: unknown; details?: readonly { message: string }[] };
-    const reasons = details?.map(({ message }) => message).join('; ') ?? '';
+    const { error, details } = body as {
+      error: unknown;
+      details?: readonly { path?: string; message: string }[];
+    };
+    const reasons = details?.map(reasonOf).join('; ') ?? '';
     return reasons === '' ? String(error) : `${String(error)}: ${reasons}`;
   }
   return typeof body === 'string' ? body.slice(0, 500) : JSON.stringify(body);
+}
+
+/** Returns a message with the place that it is about, unless it begins with it. */
+function reasonOf({ path, message }: { readonly path?: string; readonly message: string }): string {
+  return path === undefined || path === '' || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 
 function parseJson(text: string): unknown {

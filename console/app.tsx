@@ -1,7 +1,7 @@
 /** The frame of the console: navigation, the clock, the state of the connection, and the current view. */
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { consoleOf, needsToken, useControlToken, worldId } from './api.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { bodyOf, consoleOf, needsToken, root, useControlToken, worldId } from './api.ts';
 import { connection } from './live.ts';
 import { linkTo, route } from './route.ts';
 import { waitingCount, WaitingNotice } from './parts/waiting-notice.tsx';
@@ -55,8 +55,7 @@ export function App(): JSX.Element {
       </a>
       <header>
         <p class="brand">
-          <strong>Backlot</strong> <span class="world">{worldId}</span>
-          {worldId !== 'default' && <a href={consoleOf('default')}>default</a>}
+          <strong>Backlot</strong> <WorldChoice />
         </p>
         <nav aria-label="Views">
           <ul>
@@ -90,6 +89,38 @@ export function App(): JSX.Element {
       </main>
       <WaitingNotice />
     </div>
+  );
+}
+
+/** More worlds than this are only listed in their view. */
+const MOST_WORLDS = 100;
+
+/** Chooses the world to look at; the list is loaded when it is opened. */
+function WorldChoice(): JSX.Element {
+  const [worlds, setWorlds] = useState<readonly string[]>([worldId]);
+  const load = (): void => {
+    bodyOf(root.listWorlds())
+      .then((list) => {
+        const others = list.worlds.map(({ id }) => id).filter((id) => id !== worldId);
+        setWorlds([worldId, ...others].slice(0, MOST_WORLDS));
+      })
+      .catch(() => undefined);
+  };
+  useEffect(load, [route.value.view]);
+  return (
+    <select
+      class="world"
+      aria-label="World"
+      value={worldId}
+      onFocus={load}
+      onChange={(event) => {
+        location.href = consoleOf(event.currentTarget.value) + linkTo(route.value.view);
+      }}
+    >
+      {worlds.map((id) => (
+        <option key={id}>{id}</option>
+      ))}
+    </select>
   );
 }
 

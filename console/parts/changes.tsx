@@ -1,19 +1,42 @@
-/** What has changed in the world since a snapshot. */
+/** What has changed in the world since a snapshot, until now or until another one. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Snapshot } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Empty, Json, Show, Status } from './common.tsx';
 
-export function Changes({ snapshot }: { readonly snapshot: string }): JSX.Element {
+export function Changes({
+  snapshot,
+  others,
+}: {
+  readonly snapshot: string;
+  readonly others: readonly Snapshot[];
+}): JSX.Element {
+  const [to, setTo] = useState('');
+  const query = { limit: 200, ...(to !== '' && { to }) };
   const loaded = useLoaded(
-    snapshot,
-    () => bodyOf(control.listStateChanges({ path: { id: snapshot }, query: { limit: 200 } })),
-    (event) => event.type !== 'request',
+    `${snapshot} ${to}`,
+    () => bodyOf(control.listStateChanges({ path: { id: snapshot }, query })),
+    to === '' ? (event) => event.type !== 'request' : null,
   );
   return (
     <section aria-label={`Changes since ${snapshot}`}>
       <h2>Changes since {snapshot}</h2>
+      <p class="bar">
+        <label>
+          Until
+          <select value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+            <option value="">now</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name === null ? id : `${id} ${name}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
       <Show loaded={loaded}>
         {({ clock, summary, records, topics, timers, counters, settings, isTruncated }) => (
           <>

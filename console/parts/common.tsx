@@ -21,8 +21,15 @@ export function Show<T>({
   return loaded.data === null ? <p class="loading">Loading…</p> : <>{children(loaded.data)}</>;
 }
 
-export function Status({ value }: { readonly value: string | number }): JSX.Element {
-  return <span class={`status s-${String(value).replace(/[^a-z0-9]/gi, '-')}`}>{value}</span>;
+/** Shows a status in the colour of its kind; the kind is the status itself unless another one is given. */
+export function Status({
+  value,
+  kind = String(value),
+}: {
+  readonly value: string | number;
+  readonly kind?: string;
+}): JSX.Element {
+  return <span class={`status s-${kind.replace(/[^a-z0-9]/gi, '-')}`}>{value}</span>;
 }
 
 /** Texts longer than this are shown in part. Units: characters. */

@@ -9,7 +9,9 @@ const MARGIN = 10;
  * Draws rows of equal height.
  *
  * Units: `height` of a row in pixels. Shape: with `follows` the list stays at its end while rows are added; `onEnd` is
- * called when the last rows are drawn, to load more; `keyOf` returns what identifies a row that may move.
+ * called when the last rows are drawn, to load more; `keyOf` returns what identifies a row that may move;
+ * `columns` and `narrow` are the grid columns of a row, on wide pages and on narrow ones, where cells of the class `wide`
+ * are left out; `head` has the titles of the columns.
  */
 export function Rows({
   count,
@@ -19,6 +21,9 @@ export function Rows({
   follows = false,
   onEnd,
   keyOf = String,
+  columns = 'minmax(0, 1fr)',
+  narrow = columns,
+  head,
 }: {
   readonly count: number;
   readonly height: number;
@@ -27,6 +32,9 @@ export function Rows({
   readonly follows?: boolean;
   readonly onEnd?: () => void;
   readonly keyOf?: (index: number) => string;
+  readonly columns?: string;
+  readonly narrow?: string;
+  readonly head?: ComponentChildren;
 }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
@@ -67,7 +75,20 @@ export function Rows({
       </div>,
     );
   return (
-    <div class="rows" ref={box} onScroll={look} role="list" aria-label={label} tabIndex={0}>
+    <div
+      class="rows"
+      ref={box}
+      onScroll={look}
+      role="list"
+      aria-label={label}
+      tabIndex={0}
+      style={{ '--columns': columns, '--narrow': narrow }}
+    >
+      {head !== undefined && (
+        <div class="rows-head" aria-hidden="true">
+          {head}
+        </div>
+      )}
       <div class="rows-inside" role="presentation" style={{ height: `${count * height}px` }}>
         {rows}
       </div>

@@ -85,7 +85,11 @@ export class SpanBuilder {
     const [, name = '', phase = ''] = match ?? [];
     const pattern = patterns[name];
     if (pattern !== undefined) this.#addPhase(pattern, phase, event, now, seq);
-    else if (MARKS.has(event.type)) this.#push('mark', labelOfMark(event), now, seq).end = now;
+    else if (MARKS.has(event.type)) {
+      const mark = this.#push('mark', labelOfMark(event), now, seq);
+      mark.end = now;
+      mark.isFailed = event.type === 'error';
+    }
     if (event.type === 'await' || event.type.endsWith('_pause') || event.type.startsWith('await'))
       this.#isPaused = true;
     this.#lastAt = now;

@@ -6,11 +6,26 @@ import { clockJumps } from '../live.ts';
 import { createScale } from './scale.ts';
 import type { Span, SpanKind } from './spans.ts';
 
-const ROW = 22;
-const LABEL = 170;
 /** Units: pixels right of the bars, for their length. */
 const MARGIN = 130;
 const NARROWEST = 240;
+/** Below this width, labels are above the bars and not beside them. Units: pixels. */
+const WIDE = 560;
+/** Units: pixels of a character, at most. */
+const CHARACTER = 7;
+
+/** How the rows are laid out. Units: pixels; `label` is 0 where labels are above the bars. */
+interface Layout {
+  readonly row: number;
+  readonly label: number;
+  readonly width: number;
+}
+
+function layoutFor(width: number): Layout {
+  if (width < WIDE) return { row: 36, label: 0, width: Math.max(NARROWEST, width - 8) };
+  const label = Math.min(320, Math.max(170, width * 0.22));
+  return { row: 24, label, width: Math.max(NARROWEST, width - label - MARGIN) };
+}
 /** More rows than this are shown only on demand. */
 const MOST_ROWS = 300;
 
@@ -25,7 +40,7 @@ const colors: Readonly<Record<SpanKind, string>> = {
   step: 'light-dark(#0b57c2, #7db4ff)',
   artifact: 'light-dark(#9a3d7d, #f0a1d6)',
   media: 'light-dark(#9a3d7d, #f0a1d6)',
-  mark: 'var(--bad)',
+  mark: 'var(--quiet)',
 };
 
 /**
@@ -43,24 +58,23 @@ export function Timeline({
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? spans : spans.slice(0, MOST_ROWS);
   const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(NARROWEST);
+  const [layout, setLayout] = useState(() => layoutFor(NARROWEST));
+  const { label, row } = layout;
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
-    const observer = new ResizeObserver(() =>
-      setWidth(Math.max(NARROWEST, current.clientWidth - LABEL - MARGIN)),
-    );
+    const observer = new ResizeObserver(() => setLayout(layoutFor(current.clientWidth)));
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  const bars = useMemo(() => barsOf(shown, now, width), [shown.length, now, width, spans.at(-1)?.endSeq]);
+  const bars = useMemo(() => barsOf(shown, now, layout), [shown.length, now, layout, spans.at(-1)?.endSeq]);
   const { scale, places } = bars;
-  const height = shown.length * ROW + 24;
+  const height = shown.length * row + 24;
   return (
     <div>
       <div class="timeline" ref={box} tabIndex={0} role="group" aria-label="Timeline">
         <svg
-          width={LABEL + scale.width + MARGIN}
+          width={label + scale.width + (label === 0 ? 4 : MARGIN)}
           height={height}
           role="img"
           aria-label={`${spans.length} spans; the tab Events has the same as a table`}
@@ -69,20 +83,27 @@ export function Timeline({
             <g key={x}>
               <line
                 class="grid"
-                x1={LABEL + x + 14}
-                x2={LABEL + x + 14}
+                x1={label + x + 14}
+                x2={label + x + 14}
                 y1={20}
                 y2={height}
                 stroke-dasharray="2 4"
               />
-              <text class="gap" x={LABEL + x + 14} y={13} text-anchor="middle">
+              <text class="gap" x={label + x + 14} y={13} text-anchor="middle">
                 {clockJumps.value.some((at) => at > start && at <= end) ? '⏩' : '⋯'}{' '}
                 {formatDuration(end - start)}
               </text>
             </g>
           ))}
           {shown.map((span, place) => (
-            <Bar key={span.id} span={span} y={20 + place * ROW} place={places[place]} now={now} />
+            <Bar
+              key={span.id}
+              span={span}
+              y={20 + place * row}
+              place={places[place]}
+              now={now}
+              label={label}
+            />
           ))}
         </svg>
       </div>
@@ -100,14 +121,14 @@ interface Place {
   readonly width: number;
 }
 
-function barsOf(spans: readonly Span[], now: number, width: number) {
+function barsOf(spans: readonly Span[], now: number, { label, width }: Layout) {
   const times = spans.map(({ start, end }) => [start, end ?? Math.max(now, start)] as const);
   const isByOrder = new Set(times.flat()).size === 1;
   const ranges = isByOrder ? spans.map(({ seq, endSeq }) => [seq, endSeq] as const) : times;
   const scale = createScale(ranges.flat(), width);
   const places = ranges.map(([start, end]): Place => {
     const left = scale.x(start);
-    return { left: LABEL + left, width: Math.max(3, scale.x(end) - left) };
+    return { left: label + left, width: Math.max(3, scale.x(end) - left) };
   });
   return { scale, places, isByOrder };
 }
@@ -117,11 +138,13 @@ function Bar({
   y,
   place,
   now,
+  label: labelWidth,
 }: {
   readonly span: Span;
   readonly y: number;
   readonly place: Place | undefined;
   readonly now: number;
+  readonly label: number;
 }): JSX.Element {
   const { kind, label, start, end, deltas, isFailed, ownMs } = span;
   const { left, width } = place ?? { left: 0, width: 0 };
@@ -130,24 +153,29 @@ function Bar({
   const facts = [length === '0 ms' ? '' : length, deltas > 0 ? `${deltas} deltas` : ''].filter(
     (fact) => fact !== '',
   );
+  const isAbove = labelWidth === 0;
   return (
     <g>
       <title>{[label, formatClock(new Date(start).toISOString()), ...facts].join(' · ')}</title>
       <text x={0} y={y + 14}>
-        {shorten(label, 24)}
+        {isAbove
+          ? shorten([label, ...facts].join(' · '), 50)
+          : shorten(label, Math.floor(labelWidth / CHARACTER))}
       </text>
       <rect
         x={left}
-        y={y + 4}
+        y={y + (isAbove ? 19 : 5)}
         width={width}
-        height={12}
+        height={isAbove ? 8 : 12}
         rx={3}
         style={{ fill: isFailed ? 'var(--bad)' : colors[kind] }}
         opacity={end === null ? 0.6 : 1}
       />
-      <text x={left + width + 6} y={y + 14}>
-        {facts.join(' · ')}
-      </text>
+      {!isAbove && (
+        <text class="fact" x={left + width + 6} y={y + 14}>
+          {facts.join(' · ')}
+        </text>
+      )}
     </g>
   );
 }

@@ -29,7 +29,7 @@ export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
       <Show loaded={loaded}>
         {({ execution, now }) => (
           <>
-            <p class="bar">
+            <p class="facts">
               <Status value={execution.status} />
               <span>
                 <bdi>{execution.name ?? 'inline agent'}</bdi>
@@ -146,22 +146,28 @@ function EventTable({ log: { events } }: { readonly log: EventLog }): JSX.Elemen
   const chosen = Number(route.value.query.get('event') ?? -1);
   const selected = useMemo(() => events.find(({ seq }) => seq === chosen), [chosen, events.length]);
   return (
-    <div class="columns">
+    <div class={selected === undefined ? '' : 'columns'}>
       <Rows
         count={events.length}
         height={30}
         label="Events in order"
         follows
+        columns="3.5rem 7.5rem 13rem minmax(0, 1fr)"
+        narrow="3rem minmax(0, 1fr)"
         row={(index) => {
           const { seq, at, event } = events[index] ?? { seq: 0, at: '', event: { type: '' } };
           return (
             <>
-              <span class="quiet mono">{seq}</span>
-              <span class="quiet mono">{formatClock(at)}</span>
-              <button aria-pressed={seq === chosen} onClick={() => setQuery({ event: String(seq) })}>
+              <span class="quiet mono number">{seq}</span>
+              <span class="quiet mono wide">{formatClock(at)}</span>
+              <button
+                class="plain mono"
+                aria-pressed={seq === chosen}
+                onClick={() => setQuery({ event: seq === chosen ? '' : String(seq) })}
+              >
                 {event.type}
               </button>
-              <span class="grow mono">
+              <span class="mono wide">
                 <bdi>
                   {shorten(
                     JSON.stringify({ ...event, type: undefined, seq: undefined, executionId: undefined }),
@@ -173,11 +179,7 @@ function EventTable({ log: { events } }: { readonly log: EventLog }): JSX.Elemen
           );
         }}
       />
-      {selected === undefined ? (
-        <Empty>Select an event to see all of it.</Empty>
-      ) : (
-        <Json value={selected.event} />
-      )}
+      {selected !== undefined && <Json value={selected.event} />}
     </div>
   );
 }
@@ -192,7 +194,7 @@ function Frames({ log: { events } }: { readonly log: EventLog }): JSX.Element {
       row={(index) => {
         const { event } = events[index] ?? { event: { type: '' } };
         return (
-          <pre class="grow">
+          <pre>
             <bdi>{`event: ${event.type}\ndata: ${shorten(JSON.stringify(event), 2_000)}`}</bdi>
           </pre>
         );

@@ -95,6 +95,19 @@ function List({
         row={(index) => <Row execution={shown[index]} now={now} />}
         keyOf={(index) => shown[index]?.id ?? ''}
         onEnd={pages.more}
+        columns="6.5rem 14rem minmax(0, 2fr) minmax(0, 1fr) 8rem 7rem 5rem"
+        narrow="5.5rem minmax(0, 1fr) 6.5rem"
+        head={
+          <>
+            <span>Status</span>
+            <span>Execution</span>
+            <span class="wide">Agent or flow</span>
+            <span class="wide">Scenario</span>
+            <span class="number">Started</span>
+            <span class="number wide">Duration</span>
+            <span class="number wide">Cost</span>
+          </>
+        }
       />
       <p class="quiet">{facts.join(', ')}</p>
     </div>
@@ -116,13 +129,14 @@ function Row({
       <a class="mono" href={linkTo('executions', id)}>
         {id}
       </a>
-      <span class="grow">
-        <bdi>{name ?? 'inline agent'}</bdi> · {scenario}
-        {waitingFor !== null && ` · waits for ${waitingFor}`}
+      <span class="wide">
+        <bdi>{name ?? 'inline agent'}</bdi>
+        {waitingFor !== null && <span class="quiet"> waits for {waitingFor}</span>}
       </span>
-      <span class="quiet">{formatAge(startedAt, now)}</span>
-      <span class="quiet">{formatDuration(durationMs)}</span>
-      <span class="quiet">{formatCost(costUsd)}</span>
+      <span class="wide quiet">{scenario}</span>
+      <span class="number quiet">{formatAge(startedAt, now < startedAt ? startedAt : now)}</span>
+      <span class="number quiet wide">{formatDuration(durationMs)}</span>
+      <span class="number quiet wide">{formatCost(costUsd)}</span>
     </>
   );
 }

@@ -80,23 +80,35 @@ export function JournalView(): JSX.Element {
               count={shown.length}
               height={34}
               label="Calls, newest first"
+              keyOf={(index) => shown[index]?.id ?? ''}
+              columns="7.5rem 3rem minmax(0, 2fr) minmax(0, 1fr) 7rem 5rem"
+              narrow="3rem minmax(0, 1fr) 4.5rem"
+              head={
+                <>
+                  <span class="wide">Time</span>
+                  <span>Status</span>
+                  <span>Call</span>
+                  <span class="wide">Operation</span>
+                  <span class="wide" />
+                  <span class="number">Duration</span>
+                </>
+              }
               row={(index) => {
                 const call = shown[index];
                 if (call === undefined) return null;
                 return (
                   <>
-                    <span class="quiet mono">{formatClock(call.at)}</span>
-                    <Status value={call.status} />
+                    <span class="quiet mono wide">{formatClock(call.at)}</span>
+                    <Status value={call.status} kind={`${Math.floor(call.status / 100)}xx`} />
                     <a href={linkTo('journal', call.id)} class="mono">
                       {call.method} <bdi>{call.path}</bdi>
                     </a>
-                    <span class="grow quiet">{call.operationId ?? 'no operation'}</span>
-                    {call.violations.length > 0 && (
-                      <span class="error">
-                        {call.violations.length} violation{call.violations.length === 1 ? '' : 's'}
-                      </span>
-                    )}
-                    <span class="quiet">{formatDuration(call.durationMs)}</span>
+                    <span class="wide quiet">{call.operationId ?? 'no operation'}</span>
+                    <span class="error wide">
+                      {call.violations.length > 0 &&
+                        `${call.violations.length} violation${call.violations.length === 1 ? '' : 's'}`}
+                    </span>
+                    <span class="number quiet">{formatDuration(call.durationMs)}</span>
                   </>
                 );
               }}

@@ -27,8 +27,8 @@ function Detail({ detail }: { readonly detail: RequestDetail }): JSX.Element {
       <h1 class="mono">
         {request.method} <bdi>{request.path}</bdi>
       </h1>
-      <p class="bar">
-        <Status value={request.status} />
+      <p class="facts">
+        <Status value={request.status} kind={`${Math.floor(request.status / 100)}xx`} />
         <span class="quiet">{formatTime(request.at)}</span>
         <span class="quiet">{formatDuration(request.durationMs)}</span>
         <span>{request.operationId ?? 'no operation'}</span>
@@ -132,7 +132,7 @@ function Again({
       {response !== null && (
         <>
           <p>
-            <Status value={response.status} />
+            <Status value={response.status} kind={`${Math.floor(response.status / 100)}xx`} />
           </p>
           <Json value={response.body} label="Response" />
         </>

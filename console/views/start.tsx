@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { bodyOf, callService, control, credential, errorOf, useCredential } from '../api.ts';
 import { useEvents } from '../execution-events.ts';
 import { useLoaded } from '../live.ts';
-import { linkTo } from '../route.ts';
+import { linkTo, route } from '../route.ts';
 import { Conversation } from '../parts/conversation.tsx';
 import { Action, Show } from '../parts/common.tsx';
 
@@ -33,7 +33,7 @@ function Chat({
   readonly scenarios: readonly string[];
 }): JSX.Element {
   const [agent, setAgent] = useState(agents[0]?.id ?? '');
-  const [scenario, setScenario] = useState('');
+  const [scenario, setScenario] = useState(route.value.query.get('scenario') ?? '');
   const [pace, setPace] = useState<string>('real');
   const [text, setText] = useState('Where is my order 1042?');
   const [execution, setExecution] = useState<string | null>(null);

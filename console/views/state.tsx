@@ -1,126 +1,192 @@
 /** The records of the world by kind, with the state machine of those that have one. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type {
   ConsoleEvent,
   Machine as StateMachine,
-  RecordList,
+  MachineTransition,
   StoredRecord,
 } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
-import { linkTo, route, setQuery } from '../route.ts';
+import { usePages, type PageSource } from '../pages.ts';
+import { columnsOf, textOf, type Column } from '../parts/columns.ts';
 import { Action, Empty, Json, Show, Status } from '../parts/common.tsx';
+import { MachineGraph } from '../parts/machine-graph.tsx';
+import { Outbox } from '../parts/outbox.tsx';
+import { Pollers } from '../parts/pollers.tsx';
 import { Rows } from '../parts/rows.tsx';
+import { linkTo, route, setQuery } from '../route.ts';
 
 /** Units: records in a page. */
 const PAGE = 200;
+
+/** The kinds that are always listed, with what to do to fill an empty list. */
+const kinds: Readonly<Record<string, readonly [title: string, hint: string]>> = {
+  agents: ['Agents', 'POST /v1/agents creates one.'],
+  executions: ['Executions', 'Start a run.'],
+  batches: ['Batches', 'POST /v1/batch/flow creates one.'],
+  sandboxDeployments: ['Sandbox deployments', 'POST /_mock/sandbox-deployments creates one.'],
+  productEvents: ['Product events', 'POST /_mock/product-events emits one.'],
+  clientSessions: ['Client sessions', 'POST /v1/client/init opens one for the page of an end user.'],
+  apiKeys: ['Keys', 'POST /_mock/keys creates one.'],
+  mails: ['Outbox', 'A registration with an email address sends a one-time code.'],
+  assets: ['Assets', 'POST /_mock/assets stores one.'],
+};
+
+/** What is shown below the list of a kind. */
+const extras: Readonly<Record<string, () => JSX.Element>> = { productEvents: Pollers, mails: Outbox };
 
 const concerns = (event: ConsoleEvent): boolean => event.type === 'record' || event.type === 'world';
 
 export function StateView({ kind }: { readonly kind: string }): JSX.Element {
   const loaded = useLoaded('counts', () => bodyOf(control.getCurrentWorld()), concerns);
+  const Extra = extras[kind];
   return (
     <>
       <h1>State</h1>
       <Show loaded={loaded}>
-        {({ counts }) => (
-          <nav aria-label="Kinds of records">
-            <ul class="machine">
-              {Object.entries(counts)
-                .filter(([, count]) => count > 0)
-                .map(([name, count]) => (
+        {({ counts }) => {
+          const others = Object.entries(counts).filter(
+            ([name, count]) => count > 0 && !Object.hasOwn(kinds, name),
+          );
+          const items = [
+            ...Object.entries(kinds).map(([name, [title]]) => [name, title, counts[name] ?? 0] as const),
+            ...others.map(([name, count]) => [name, name, count] as const),
+          ];
+          return (
+            <nav aria-label="Kinds of records">
+              <ul class="machine">
+                {items.map(([name, title, count]) => (
                   <li key={name} aria-current={name === kind ? 'true' : undefined}>
-                    <a href={linkTo('state', name)}>{name}</a> {count}
+                    <a href={linkTo('state', name)}>{title}</a> <span class="count">{count}</span>
                   </li>
                 ))}
-            </ul>
-          </nav>
-        )}
+              </ul>
+            </nav>
+          );
+        }}
       </Show>
       {kind === '' ? <Empty>Choose a kind of records.</Empty> : <Records key={kind} kind={kind} />}
+      {Extra !== undefined && <Extra />}
     </>
   );
 }
 
 function Records({ kind }: { readonly kind: string }): JSX.Element {
   const { query } = route.value;
-  const [pages, setPages] = useState(1);
   const q = query.get('q') ?? '';
   const chosen = query.get('record') ?? '';
-  const isOfKind = (event: ConsoleEvent): boolean =>
-    event.type === 'world' || (event.type === 'record' && event.kind === kind);
-  const loaded = useLoaded(`${kind} ${q} ${pages}`, () => loadKind(kind, q, pages), isOfKind);
+  const pages = usePages(`${kind} ${q}`, sourceOf(kind, q));
+  const loaded = useLoaded('machines', () => bodyOf(control.listMachines()), null);
+  const machine = loaded.data?.machines.find((each) => each.kind === kind) ?? null;
+  const columns = columnsOf(kind);
+  const widths = columns.map(({ width }) => width);
   return (
-    <Show loaded={loaded}>
-      {({ records, machine, hasMore }) => {
-        const selected = records.find((record) => record['id'] === chosen);
-        return (
-          <>
-            <p class="bar">
-              <label>
-                Search
-                <input
-                  type="search"
-                  value={q}
-                  onChange={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
-                />
-              </label>
-              {hasMore && <button onClick={() => setPages(pages + 1)}>Load {PAGE} more</button>}
-            </p>
-            <div class="columns">
-              {records.length === 0 ? (
-                <Empty>There are no {kind}.</Empty>
-              ) : (
-                <Rows
-                  count={records.length}
-                  height={34}
-                  label={kind}
-                  row={(index) => {
-                    const record = records[index];
-                    return record && <Row record={record} chosen={chosen} machine={machine} />;
-                  }}
-                />
-              )}
-              {selected === undefined ? (
-                <Empty>Select a record to see all of it.</Empty>
-              ) : (
+    <>
+      <p class="bar">
+        <label>
+          Search
+          <input
+            type="search"
+            value={q}
+            onChange={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
+          />
+        </label>
+      </p>
+      <Show loaded={{ data: pages.items, error: pages.error, reload: pages.reload }}>
+        {(records) => {
+          if (records.length === 0)
+            return (
+              <Empty>
+                {q === '' ? `There are none. ${kinds[kind]?.[1] ?? ''}` : 'None has this text in its values.'}
+              </Empty>
+            );
+          const selected = records.find((record) => record.id === chosen);
+          return (
+            <div class={selected === undefined ? '' : 'columns detail'}>
+              <Rows
+                count={records.length}
+                height={34}
+                label={kinds[kind]?.[0] ?? kind}
+                row={(index) => {
+                  const record = records[index];
+                  return (
+                    record && <Row record={record} chosen={chosen} machine={machine} columns={columns} />
+                  );
+                }}
+                keyOf={(index) => records[index]?.id ?? ''}
+                onEnd={pages.more}
+                columns={['14rem', ...(machine === null ? [] : ['7rem']), ...widths].join(' ')}
+                narrow={['11rem', machine === null ? 'minmax(0, 1fr)' : '6rem'].join(' ')}
+                head={
+                  <>
+                    <span>Id</span>
+                    {machine !== null && <span>State</span>}
+                    {columns.map(({ title, isNumber }, place) => (
+                      <span key={title} class={classOf(place, machine, isNumber)}>
+                        {title}
+                      </span>
+                    ))}
+                  </>
+                }
+              />
+              {selected !== undefined && (
                 <section aria-label={`Record ${chosen}`}>
-                  {machine !== null && <Machine machine={machine} record={selected} reload={loaded.reload} />}
+                  {machine !== null && <Machine machine={machine} record={selected} reload={pages.reload} />}
+                  {kind === 'executions' && <a href={linkTo('executions', chosen)}>Open the execution</a>}
                   <Json value={selected} label="Record" />
                 </section>
               )}
             </div>
-          </>
-        );
-      }}
-    </Show>
+          );
+        }}
+      </Show>
+    </>
   );
+}
+
+/** On narrow pages only the id and the state are shown, or the first column of records without a state. */
+function classOf(place: number, machine: StateMachine | null, isNumber = false): string {
+  const isWide = place > 0 || machine !== null;
+  return `${isWide ? 'wide' : ''} ${isNumber ? 'number' : ''}`;
 }
 
 function Row({
   record,
   chosen,
   machine,
+  columns,
 }: {
   readonly record: StoredRecord;
   readonly chosen: string;
   readonly machine: StateMachine | null;
+  readonly columns: readonly Column[];
 }): JSX.Element {
-  const id = textOf(record['id']);
-  const name = textOf(record['name'] ?? record['displayName'] ?? record['title'] ?? record['flowName']);
+  const { id } = record;
   return (
     <>
-      {machine !== null && <Status value={textOf(record[machine.field])} />}
-      <button class="mono" aria-pressed={id === chosen} onClick={() => setQuery({ record: id })}>
+      <button
+        class="plain mono"
+        aria-pressed={id === chosen}
+        onClick={() => setQuery({ record: id === chosen ? '' : id })}
+      >
         {id}
       </button>
-      <bdi class="grow">{name}</bdi>
+      {machine !== null && <Status value={textOf(record[machine.field])} />}
+      {columns.map(({ title, value, isNumber, progress }, place) => (
+        <span key={title} class={classOf(place, machine, isNumber)}>
+          {progress !== undefined && <Progress parts={progress(record)} />} <bdi>{value(record)}</bdi>
+        </span>
+      ))}
     </>
   );
 }
 
-/** The states of a record with the current one marked; sandbox deployments can be moved. */
+function Progress({ parts: [done, total] }: { readonly parts: readonly [number, number] }): JSX.Element {
+  return <progress max={Math.max(1, total)} value={done} aria-label="Progress" />;
+}
+
+/** The states of a record with the current one lit; sandbox deployments can be moved. */
 function Machine({
   machine,
   record,
@@ -132,66 +198,51 @@ function Machine({
 }): JSX.Element {
   const state = textOf(record[machine.field]);
   const next = machine.transitions.filter(({ from }) => from === state);
-  const id = textOf(record['id']);
-  const [chosen, setChosen] = useState('');
+  const canMove = machine.kind === 'sandboxDeployments';
   return (
     <div class="card">
-      <ul class="machine" aria-label="States">
-        {machine.states.map(({ name }) => (
-          <li key={name} aria-current={name === state ? 'true' : undefined}>
-            {name}
-          </li>
-        ))}
-      </ul>
-      <p>
-        {next.length === 0
-          ? `Nothing leaves the state ${state}.`
-          : next.map(({ trigger, to }) => `${trigger} → ${to}`).join(', ')}
-      </p>
-      {machine.kind === 'sandboxDeployments' && next.length > 0 && (
-        <div class="bar">
-          <label>
-            Move to
-            <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-              <option value="" />
-              {[...new Set(next.map(({ to }) => to))].map((to) => (
-                <option key={to}>{to}</option>
-              ))}
-            </select>
-          </label>
-          <Action disabled={chosen === ''} run={() => move(id, chosen).then(reload)}>
-            Move
-          </Action>
+      <MachineGraph machine={machine} state={state} />
+      {next.length === 0 && <p class="quiet">Nothing leaves the state {state}.</p>}
+      {!canMove && next.length > 0 && (
+        <p class="quiet">{next.map(({ trigger, to }) => `${trigger} → ${to}`).join(', ')}</p>
+      )}
+      {canMove && next.length > 0 && (
+        <div class="bar" role="group" aria-label="Transitions">
+          {next.map((transition) => (
+            <Action
+              key={`${transition.trigger} ${transition.to}`}
+              run={() => move(record.id, transition).then(reload)}
+            >
+              {transition.trigger} → {transition.to}
+            </Action>
+          ))}
         </div>
       )}
     </div>
   );
 }
 
-async function move(id: string, status: string): Promise<void> {
-  const body = { status } as Parameters<typeof control.patchSandboxDeployment>[0]['body'];
+async function move(id: string, { to }: MachineTransition): Promise<void> {
+  const body = {
+    status: to,
+    ...(to === 'blocked' && { blockReason: 'source' }),
+  } as Parameters<typeof control.patchSandboxDeployment>[0]['body'];
   await bodyOf(control.patchSandboxDeployment({ path: { id }, body }));
 }
 
-async function loadKind(kind: string, q: string, pages: number) {
-  const [{ machines }, page] = await Promise.all([bodyOf(control.listMachines()), loadPages(kind, q, pages)]);
-  return { ...page, machine: machines.find((machine) => machine.kind === kind) ?? null };
-}
-
-async function loadPages(kind: string, q: string, pages: number) {
-  const records: StoredRecord[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < pages; page += 1) {
-    const query = { limit: PAGE, ...(q !== '' && { q }), ...(after !== null && { after }) };
-    const body: RecordList = await bodyOf(control.listRecords({ path: { kind }, query }));
-    records.push(...body.records);
-    after = body.cursor;
-    if (after === null) break;
-  }
-  return { records, hasMore: after !== null };
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function sourceOf(kind: string, q: string): PageSource<StoredRecord> {
+  return {
+    idOf: ({ id }) => id,
+    async load(after) {
+      const query = { limit: PAGE, ...(q !== '' && { q }), ...(after !== null && { after }) };
+      const { records, cursor } = await bodyOf(control.listRecords({ path: { kind }, query }));
+      return { items: records, cursor };
+    },
+    changedBy(event) {
+      if (event.type === 'world') return 'everything';
+      return event.type === 'record' && event.kind === kind ? { id: event.id } : null;
+    },
+    loadOne: (id, event) =>
+      Promise.resolve(event.type === 'record' && event.record !== null ? { ...event.record, id } : null),
+  };
 }

@@ -144,7 +144,7 @@ function Snapshots(): JSX.Element {
                         aria-pressed={compared === id}
                         onClick={() => setCompared(compared === id ? null : id)}
                       >
-                        Compare with now
+                        Compare
                       </button>
                     </td>
                   </tr>
@@ -154,7 +154,13 @@ function Snapshots(): JSX.Element {
           )
         }
       </Show>
-      {compared !== null && <Changes key={compared} snapshot={compared} />}
+      {compared !== null && (
+        <Changes
+          key={compared}
+          snapshot={compared}
+          others={loaded.data?.snapshots.filter(({ id }) => id !== compared) ?? []}
+        />
+      )}
     </section>
   );
 }

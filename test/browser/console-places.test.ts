@@ -96,8 +96,8 @@ describe.runIf(hasBrowser)('the console', () => {
       await page.getByText('Live', { exact: true }).waitFor();
       expect(page.url()).toBe(`${base}/_mock/console/`);
       await useConsole(`${base}/w/mine`);
-      await page.getByRole('link', { name: 'default', exact: true }).first().click();
-      await page.waitForURL(`${base}/_mock/console/`);
+      await page.getByLabel('World', { exact: true }).selectOption('default');
+      await page.waitForURL(`${base}/_mock/console/#/worlds`);
       await page.getByText('Live', { exact: true }).waitFor();
       expect((await mock.world('mine').control.listSnapshots()).snapshots.length).toBe(1);
     } finally {

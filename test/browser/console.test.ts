@@ -190,14 +190,15 @@ describe.runIf(hasBrowser)('the console', () => {
       headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Compared', type: 'native' }),
     });
-    await page.getByRole('button', { name: 'Compare with now' }).click();
+    await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByText('created').first().waitFor();
     await page.getByRole('button', { name: 'Fork' }).first().click();
     await page.getByRole('link', { name: 'world-1' }).click();
     await page.waitForURL(`${server.url}/w/world-1/_mock/console/`);
     await page.getByText('Live', { exact: true }).waitFor();
     await open('executions', '/w/world-1');
-    expect(await page.locator('.world').textContent()).toBe('world-1');
+    await page.getByLabel('World', { exact: true }).selectOption('default');
+    await page.waitForURL(`${server.url}/_mock/console/#/executions`);
   });
 
   it('adds, changes and removes a fault', async () => {

@@ -30,7 +30,7 @@ export const benchConsole: Bench = async () => {
   try {
     const { port, long, live } = await mock.call('start', size);
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const visit = async (view: string): Promise<void> => {
+    const show = async (view: string): Promise<void> => {
       await page.goto('about:blank');
       await page.goto(`http://127.0.0.1:${port}/_mock/console/#/${view}`);
       await page.getByText('Live', { exact: true }).waitFor();
@@ -40,7 +40,7 @@ export const benchConsole: Bench = async () => {
       rows.push({ what, figures: await measure(browser, page, act) });
     };
     await record(`list ${size.executions} executions, scroll to the oldest`, async () => {
-      await visit('executions');
+      await show('executions');
       await scrollToEnd(page, 'Executions, newest first');
       await page.getByText(/^1\d{4} executions$/).waitFor();
     });
@@ -49,7 +49,7 @@ export const benchConsole: Bench = async () => {
       await page.waitForTimeout(500);
     });
     await record(`open an execution with ${size.events} events`, async () => {
-      await visit(`executions/${long}`);
+      await show(`executions/${long}`);
       await page.getByText(/^\d{5} events$/).waitFor({ timeout: 60_000 });
     });
     await record('scroll through its events', async () => {
@@ -60,7 +60,7 @@ export const benchConsole: Bench = async () => {
       await record(
         `${rate.perSecond} events a second for ${rate.seconds} s, at ${view.replace(live, 'ID')}`,
         async () => {
-          await visit(view);
+          await show(view);
           await mock.call('flow', { id: live, ...rate });
         },
       );

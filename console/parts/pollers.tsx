@@ -1,0 +1,101 @@
+/** Who polls the product events of the world, from the journal. */
+import type { JSX } from 'preact';
+import { bodyOf, control } from '../api.ts';
+import { formatClock } from '../format.ts';
+import { useLoaded } from '../live.ts';
+import { linkTo } from '../route.ts';
+import { Empty, Show } from './common.tsx';
+
+const OPERATION = 'pollProductEvents';
+/** The newest polls are read; those of the same client and the same filter are shown once. */
+const MOST_POLLS = 20;
+
+export function Pollers(): JSX.Element {
+  const loaded = useLoaded(
+    'pollers',
+    loadPolls,
+    (event) =>
+      event.type === 'world' || (event.type === 'request' && event.request.operationId === OPERATION),
+  );
+  return (
+    <section aria-label="Polls">
+      <h2>Who polls</h2>
+      <Show loaded={loaded}>
+        {(polls) =>
+          polls.length === 0 ? (
+            <Empty>
+              Nobody has polled the product events yet. A client reads them with <code>GET /v1/events</code>.
+            </Empty>
+          ) : (
+            <div class="scroll" tabIndex={0}>
+              <table>
+                <thead>
+                  <tr>
+                    <th>Last poll</th>
+                    <th>Credential</th>
+                    <th>Cursor</th>
+                    <th>Asks for</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {polls.map(({ id, at, credential, cursor, filter }) => (
+                    <tr key={id}>
+                      <td class="mono">
+                        <a href={linkTo('journal', id)}>{formatClock(at)}</a>
+                      </td>
+                      <td class="mono">
+                        <bdi>{credential}</bdi>
+                      </td>
+                      <td class="mono">
+                        <bdi>{cursor}</bdi>
+                      </td>
+                      <td class="mono">
+                        <bdi>{filter}</bdi>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Show>
+    </section>
+  );
+}
+
+interface Poll {
+  readonly id: string;
+  readonly at: string;
+  readonly credential: string;
+  readonly cursor: string;
+  readonly filter: string;
+}
+
+async function loadPolls(): Promise<readonly Poll[]> {
+  const { requests } = await bodyOf(
+    control.listRequests({ query: { operationId: OPERATION, order: 'newest', limit: MOST_POLLS } }),
+  );
+  const polls = await Promise.all(requests.map(({ id }) => readPoll(id)));
+  const byClient = new Map<string, Poll>();
+  for (const poll of polls) {
+    const client = `${poll.credential} ${poll.filter}`;
+    if (!byClient.has(client)) byClient.set(client, poll);
+  }
+  return [...byClient.values()];
+}
+
+async function readPoll(id: string): Promise<Poll> {
+  const { request, headers, query } = await bodyOf(control.getRequest({ path: { id } }));
+  const { after = 'from now', ...filter } = Object.fromEntries(new URLSearchParams(query));
+  return {
+    id,
+    at: request.at,
+    credential: headers['authorization'] ?? 'none',
+    cursor: after,
+    filter:
+      Object.entries(filter)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ') || 'everything',
+  };
+}

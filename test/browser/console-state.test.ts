@@ -1,0 +1,99 @@
+/** The records of a world in the console, what changed between two snapshots, and the editor of scenarios. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
+
+const key = { authorization: 'Bearer rt_live_dev' };
+
+describe.runIf(hasBrowser)('the console', () => {
+  let mock: Mock;
+  let server: NodeServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    mock = await createMock({ pace: 'instant', clock: { mode: 'frozen' } });
+    server = await listen(mock, { host: '127.0.0.1', port: 0 });
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    await mock.close();
+  });
+
+  const open = async (view: string): Promise<void> => {
+    await page.goto(`${server.url}/_mock/console/#/${view}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+  };
+
+  it('moves a sandbox deployment along the transitions of its machine', async () => {
+    await open('state/sandboxDeployments');
+    await page.getByRole('button', { name: 'sbx_running' }).click();
+    await page.getByRole('img', { name: /now running/ }).waitFor();
+    const transitions = page.getByRole('group', { name: 'Transitions' });
+    await transitions.getByRole('button', { name: 'sleep → sleeping' }).click();
+    await page.getByRole('img', { name: /now sleeping/ }).waitFor();
+    await transitions.getByRole('button', { name: 'resume → provisioning' }).click();
+    await page.getByRole('img', { name: /now provisioning/ }).waitFor();
+    const query = { q: 'sbx_running' };
+    const { records } = await mock
+      .world()
+      .control.listRecords({ path: { kind: 'sandboxDeployments' }, query });
+    expect(records).toMatchObject([{ status: 'provisioning' }]);
+  });
+
+  it('shows who polls product events, and from which cursor', async () => {
+    await open('state/productEvents');
+    await page.getByText('Nobody has polled the product events yet.').waitFor();
+    await fetch(`${server.url}/v1/events?after=3&name=svc.execution.failed`, { headers: key });
+    const polls = page.getByLabel('Polls');
+    await polls.getByRole('cell', { name: 'name svc.execution.failed' }).waitFor();
+    await polls.getByRole('cell', { name: '3', exact: true }).waitFor();
+  });
+
+  it('shows the progress of batches', async () => {
+    await open('state/batches');
+    const row = page.locator('.row', { hasText: 'batch_cancelled' });
+    expect(await row.getByRole('progressbar').getAttribute('value')).toBe('5');
+    await row.getByText('5 of 40').waitFor();
+  });
+
+  it('compares two snapshots', async () => {
+    const { control } = mock.world();
+    const first = await control.createSnapshot({ body: { name: 'first' } });
+    await control.createKey({ body: { environment: 'live' } });
+    const second = await control.createSnapshot({ body: { name: 'second' } });
+    await control.createKey({ body: { environment: 'live' } });
+    await open('worlds');
+    await page.locator('tr', { hasText: first.id }).getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('apiKeys: 2 created').waitFor();
+    await page.getByLabel('Until').selectOption(second.id);
+    await page.getByText('apiKeys: 1 created').waitFor();
+  });
+
+  it('adds a step to a scenario from the documentation of the steps, and says where a scenario is wrong', async () => {
+    await open('scenarios/text');
+    const editor = page.getByRole('textbox');
+    await page
+      .getByLabel('Steps of scenarios')
+      .locator('summary', { hasText: /^wait / })
+      .click();
+    await page.getByRole('button', { name: 'Add this step' }).click();
+    const { steps } = JSON.parse(await editor.inputValue()) as { steps: readonly object[] };
+    expect(steps.at(-1)).toEqual({ wait: 1 });
+    await page.getByRole('button', { name: 'Save in this world' }).click();
+    await expect
+      .poll(async () => (await mock.world().control.getScenario({ path: { name: 'text' } })).steps.at(-1))
+      .toEqual({ wait: 1 });
+    await editor.fill('{"description": "Wrong", "steps": [{"wait": "long"}]}');
+    await page.getByRole('button', { name: 'Save in this world' }).click();
+    await page.getByRole('alert').getByText('steps.0.wait').waitFor();
+    await editor.fill('{"description": ');
+    await page.getByRole('alert').getByText('JSON').waitFor();
+  });
+});
