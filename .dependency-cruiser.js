@@ -64,8 +64,8 @@ const folders = {
     packages: ['preact', '@preact/signals'],
   },
   'chat/': { may: ['chat', 'generated/service/types'] },
-  'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check'] },
-  'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check'] },
+  'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check', 'msw'] },
+  'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check', 'msw'] },
 };
 
 const rows = Object.entries(folders).map(([folder, { may, packages = [], builtin = false }]) => ({

@@ -15,7 +15,7 @@ import {
 } from './import-extension.ts';
 
 /** Optional output that a target must request; `arbitraries` needs fast-check as a dependency of the project. */
-export const extras = ['samples', 'arbitraries', 'provenance', 'paths'] as const;
+export const extras = ['samples', 'arbitraries', 'provenance', 'paths', 'tanstack', 'msw'] as const;
 
 /** One of `extras`. */
 export type Extra = (typeof extras)[number];

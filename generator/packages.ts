@@ -20,10 +20,12 @@ export function findPackages(texts: Iterable<string>): NeededPackage[] {
     for (const specifier of importsOf(text)) if (!/^(?:\.|node:)/.test(specifier)) names.add(specifier);
   if (names.size === 0) return [];
   const file = path.join(findTemplatesFolder(), '../package.json');
-  const { dependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
+    readonly peerDependencies: Readonly<Record<string, string>>;
   };
-  return [...names].sort().map((name) => ({ name, range: dependencies[name] ?? 'latest' }));
+  const ranges = { ...peerDependencies, ...dependencies };
+  return [...names].sort().map((name) => ({ name, range: ranges[name] ?? 'latest' }));
 }
 
 /** Returns whether modules of a folder can resolve a package. */

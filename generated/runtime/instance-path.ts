@@ -36,6 +36,16 @@ export function valueAt(root: unknown, pointer: string): unknown {
   return value;
 }
 
+/** Returns the property names of a pointer, and numbers for the items of arrays. */
+export function instancePath(pointer: string, root: unknown): (string | number)[] {
+  let value = root;
+  return memberNames(pointer).map((name) => {
+    const isItem = Array.isArray(value);
+    value = valueAt(value, pointerStep(name));
+    return isItem ? Number(name) : name;
+  });
+}
+
 /** Returns one segment of a JSON Pointer. Source: RFC 6901 section 3. */
 export function pointerStep(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -4,7 +4,8 @@
  * Uses a Map and not an object, so that an inherited name is never a tag.
  */
 import { problemsFrom, type SchemaError } from './problem.ts';
-import type { Check, SchemaCheck } from './schema-check.ts';
+import type { Check } from './schema-check.ts';
+import { invalidResult, standardProps, type StandardResult } from './standard-schema.ts';
 
 /** A union with a discriminator: a property whose value identifies the member. */
 export interface TaggedUnion {
@@ -13,7 +14,7 @@ export interface TaggedUnion {
   readonly pointer: string;
   /** The discriminator property. */
   readonly tag: string;
-  readonly cases: ReadonlyMap<unknown, SchemaCheck>;
+  readonly cases: ReadonlyMap<unknown, Check<unknown>>;
 }
 
 /**
@@ -44,12 +45,17 @@ export function taggedCheck<T>(union: TaggedUnion): Check<T> {
         ? problemsFrom([tagError(union, value)], prefix, value)
         : member.explain(value, prefix);
     },
+    '~standard': standardProps((value) => {
+      const member = memberFor(union, value);
+      if (member === undefined) return invalidResult([tagError(union, value)], value);
+      return member['~standard'].validate(value) as StandardResult<T> | Promise<StandardResult<T>>;
+    }),
   };
 }
 
 type Tagged = Readonly<Record<string, unknown>>;
 
-function memberFor({ tag, cases }: TaggedUnion, value: unknown): SchemaCheck | undefined {
+function memberFor({ tag, cases }: TaggedUnion, value: unknown): Check<unknown> | undefined {
   if (!isObject(value) || !Object.hasOwn(value, tag)) return undefined;
   return cases.get((value as Tagged)[tag]);
 }

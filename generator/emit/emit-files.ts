@@ -66,9 +66,9 @@ export async function emitFiles(
   };
 }
 
-/** Adds the samples to the arbitraries, which import them. */
+/** Adds the samples to the arbitraries and the handlers of MSW, which import them. */
 function neededExtras(asked: readonly Extra[]): readonly Extra[] {
-  return asked.includes('arbitraries') ? [...asked, 'samples'] : asked;
+  return asked.includes('arbitraries') || asked.includes('msw') ? [...asked, 'samples'] : asked;
 }
 
 function relativeRuntime({ out, runtime }: EmitPlaces): TsText {

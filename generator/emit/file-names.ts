@@ -16,6 +16,8 @@ export const templatedNames = [
   'arbitraries.ts',
   'provenance.ts',
   'paths.ts',
+  'tanstack.ts',
+  'msw.ts',
   'index.ts',
 ] as const;
 
@@ -48,6 +50,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   'arbitraries.ts': ['samples.ts', RUNTIME],
   'provenance.ts': [RUNTIME],
   'paths.ts': ['types.ts'],
+  'msw.ts': ['samples.ts', 'server.ts', RUNTIME],
+  'tanstack.ts': ['client.ts', 'types.ts', RUNTIME],
   'index.ts': ['events.ts', 'server.ts', 'types.ts'],
   'validators.ts': ['explain.ts', 'types.ts', 'validators-code.ts', RUNTIME],
   'validators-code.ts': [RUNTIME],

@@ -12,11 +12,13 @@ import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import type { templatedNames } from './file-names.ts';
 import { emitHandler } from './server/handler.ts';
+import { emitMsw } from './msw.ts';
 import { emitManifest } from './manifest.ts';
 import { emitOperations } from './operations.ts';
 import { emitProvenance } from './provenance.ts';
 import { emitSamples } from './samples/samples.ts';
 import { emitServer } from './server/server.ts';
+import { emitTanstack } from './client/tanstack.ts';
 import { emitPaths } from './types/paths.ts';
 import { emitTypes } from './types/types.ts';
 import type { TemplateName } from './views/template-views.ts';
@@ -54,5 +56,13 @@ export const templatedFiles: readonly TemplatedFile[] = [
     extra: 'provenance',
   },
   { path: 'paths.ts', template: 'paths.ts', emit: emitPaths, needsOperations: true, extra: 'paths' },
+  {
+    path: 'tanstack.ts',
+    template: 'tanstack.ts',
+    emit: emitTanstack,
+    needsOperations: true,
+    extra: 'tanstack',
+  },
+  { path: 'msw.ts', template: 'msw.ts', emit: emitMsw, needsOperations: true, extra: 'msw' },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];

@@ -179,11 +179,14 @@ function localNames(types: Scope, values: Scope, claimed: Map<string, TsText>): 
   };
 }
 
-interface Scope {
+/** Names that are taken. */
+export interface Scope {
+  /** Returns a free name: the wanted one, the second one, or the wanted one with a number. */
   claim(wanted: string, second?: string): TsText;
 }
 
-function createScope(taken: Iterable<string>): Scope {
+/** Creates a scope of names. */
+export function createScope(taken: Iterable<string>): Scope {
   const names = new Set(taken);
   return {
     claim(wanted, second = wanted) {

@@ -5,7 +5,7 @@
 import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
 import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
 import type { RequestValues } from '../../generated/runtime/read-request.ts';
-import type { ResponseSample } from '../../generated/runtime/sample.ts';
+import type { ResponseSample } from '../../generated/runtime/testing/sample.ts';
 import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
 import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
 import type { SentEvent } from '../../generated/runtime/server/hooks.ts';

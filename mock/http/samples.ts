@@ -5,7 +5,7 @@
  */
 import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
-import type { ResponseSample } from '../../generated/runtime/sample.ts';
+import type { ResponseSample } from '../../generated/runtime/testing/sample.ts';
 import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
 
 /**

@@ -26,7 +26,7 @@ export interface ProblemWords {
   readonly code: ProblemCode;
   readonly detail: string;
   /** The property that the error is about, if it is not the value itself. */
-  readonly member?: string;
+  readonly property?: string;
   readonly suggestion?: string | null;
 }
 
@@ -54,7 +54,7 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
     ({ missingProperty, property }) => ({
       code: 'MISSING_REQUIRED_FIELD',
       detail: `is required when ${cutText(text(property))} is present`,
-      member: text(missingProperty),
+      property: text(missingProperty),
     }),
   ],
   ['additionalProperties', ({ additionalProperty }) => unknownField(text(additionalProperty))],
@@ -64,7 +64,7 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
     ({ propertyName }) => ({
       code: 'INVALID_VALUE',
       detail: 'is not an allowed name',
-      member: text(propertyName),
+      property: text(propertyName),
     }),
   ],
   [
@@ -159,18 +159,18 @@ const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
 /** Maximum number of allowed values in a message. */
 const MOST_VALUES = 40;
 
-function missing(member: string, found: unknown): ProblemWords {
-  const meant = closestWord(member, unknownNames(found, member));
+function missing(property: string, found: unknown): ProblemWords {
+  const meant = closestWord(property, unknownNames(found, property));
   return {
     code: 'MISSING_REQUIRED_FIELD',
     detail: 'is required',
-    member,
-    suggestion: meant === null ? null : `Did you mean ${member} instead of ${meant}?`,
+    property,
+    suggestion: meant === null ? null : `Did you mean ${property} instead of ${meant}?`,
   };
 }
 
-function unknownField(member: string): ProblemWords {
-  return { code: 'UNKNOWN_FIELD', detail: 'is not a known field', member };
+function unknownField(property: string): ProblemWords {
+  return { code: 'UNKNOWN_FIELD', detail: 'is not a known field', property };
 }
 
 function wrongType(types: readonly string[], found: unknown): ProblemWords {
@@ -193,13 +193,13 @@ function notAllowed(allowed: readonly unknown[], found: unknown): ProblemWords {
 function wrongTag(tag: string, allowed: readonly unknown[], found: unknown): ProblemWords {
   const isObject = typeof found === 'object' && found !== null;
   if (!isObject || !Object.hasOwn(found, tag)) return missing(tag, found);
-  return { ...notAllowed(allowed, (found as Record<string, unknown>)[tag]), member: tag };
+  return { ...notAllowed(allowed, (found as Record<string, unknown>)[tag]), property: tag };
 }
 
 /** Returns the names of the properties that are present, one of which may be the misspelt one. */
-function unknownNames(found: unknown, member: string): readonly string[] {
+function unknownNames(found: unknown, property: string): readonly string[] {
   if (typeof found !== 'object' || found === null) return [];
-  return Object.keys(found).filter((name) => name !== member && name.length > 2);
+  return Object.keys(found).filter((name) => name !== property && name.length > 2);
 }
 
 function kindOf(value: unknown): string {

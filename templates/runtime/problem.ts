@@ -3,7 +3,7 @@
  * keyword is in `problem-rows.ts`.
  */
 import { cutText, dottedPath, joinPath, valueAt } from './instance-path.ts';
-import { rowOf, type ProblemCode } from './problem-rows.ts';
+import { rowOf, type ProblemCode, type ProblemWords } from './problem-rows.ts';
 
 /**
  * One validation error, as reported to a client.
@@ -45,7 +45,7 @@ export function problemsFrom(
   value?: unknown,
 ): readonly Problem[] {
   const problems = new Map<string, Problem>();
-  for (const error of withoutWrappers(errors)) {
+  for (const error of relevantErrors(errors)) {
     const problem = problemFrom(error, prefix, value);
     problems.set(`${problem.path}\n${problem.message}`, problem);
     if (problems.size === MOST_PROBLEMS) break;
@@ -59,10 +59,15 @@ export function problemsFrom(
  */
 const MOST_ERRORS = 400;
 
-function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem {
+/** Returns the wording of an error of a value. */
+export function problemWords(error: SchemaError, root: unknown): ProblemWords {
   const found = error.propertyName ?? valueAt(root, error.instancePath);
-  const { code, detail, member, suggestion } = rowOf(error.keyword)(error.params, found, error.message);
-  const path = joinPath(dottedPath(error.instancePath, prefix), member ?? error.propertyName ?? '');
+  return rowOf(error.keyword)(error.params, found, error.message);
+}
+
+function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem {
+  const { code, detail, property, suggestion } = problemWords(error, root);
+  const path = joinPath(dottedPath(error.instancePath, prefix), property ?? error.propertyName ?? '');
   const message = `${path === '' ? 'body' : path} ${detail}`;
   return suggestion == null
     ? { message, code, path }
@@ -70,7 +75,7 @@ function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem
 }
 
 /** Drops errors that repeat earlier ones. */
-function withoutWrappers(errors: readonly SchemaError[]): readonly SchemaError[] {
+export function relevantErrors(errors: readonly SchemaError[]): readonly SchemaError[] {
   let kept: SchemaError[] = [];
   for (const error of errors.slice(0, MOST_ERRORS)) {
     if (error.keyword === 'if' || isReportedByName(kept, error)) continue;

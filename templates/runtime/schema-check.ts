@@ -4,6 +4,8 @@
  */
 import type { Problem, SchemaError } from './problem.ts';
 import { problemsFrom } from './problem.ts';
+import { invalidResult, standardProps } from './standard-schema.ts';
+import type { StandardProps } from './standard-schema.ts';
 
 /** A compiled validator: returns whether a value is valid, and stores its first error in `errors`. */
 export interface Validator {
@@ -29,13 +31,24 @@ export interface SchemaCheck {
   explain(value: unknown, prefix?: string): Promise<readonly Problem[]>;
 }
 
-/** A check that narrows the type of valid values. */
+/** A check that narrows the type of valid values. It is a Standard Schema. */
 export interface Check<T> extends SchemaCheck {
   readonly check: (value: unknown) => value is T;
+  readonly '~standard': StandardProps<T>;
 }
 
 /** Finds every error of a value with the schema of that name. */
 export type ErrorFinder = (name: string, value: unknown) => readonly SchemaError[];
+
+/** The finders that have been loaded, by the function that loads them. */
+const loaded = new WeakMap<() => Promise<ErrorFinder>, ErrorFinder>();
+
+/** Loads an error finder, after which `~standard` of its checks validates synchronously. */
+export async function preloadFinder(loadFinder: () => Promise<ErrorFinder>): Promise<ErrorFinder> {
+  const findErrors = await loadFinder();
+  loaded.set(loadFinder, findErrors);
+  return findErrors;
+}
 
 /** Creates a check from a compiled validator; `loadFinder` loads the module that finds every error. */
 export function schemaCheck<T>(
@@ -54,8 +67,14 @@ export function schemaCheck<T>(
     },
     async explain(value, prefix = '') {
       if (validate(value)) return [];
-      const findErrors = await loadFinder();
+      const findErrors = await preloadFinder(loadFinder);
       return problemsFrom(findErrors(name, value), prefix, value);
     },
+    '~standard': standardProps((value) => {
+      if (validate(value)) return { value: value as T };
+      const findErrors = loaded.get(loadFinder);
+      if (findErrors !== undefined) return invalidResult(findErrors(name, value), value);
+      return preloadFinder(loadFinder).then((find) => invalidResult(find(name, value), value));
+    }),
   };
 }

@@ -104,6 +104,21 @@ describe.runIf(hasBrowser)('a page', () => {
     }
   });
 
+  it('renders queries, pages and mutations with React Query', async () => {
+    const page = await browser.context.newPage();
+    await page.goto(sources.url);
+    const app = await bundle(`export { renderAgents } from '../../test/client/support/react-page.ts'`);
+    await page.evaluate(`${app}; app.renderAgents(document.body, ${JSON.stringify(server.url)})`);
+    const names = page.locator('li');
+    await names.first().waitFor();
+    expect(await names.count()).toBe(2);
+    await page.getByRole('button', { name: 'More' }).click();
+    await names.nth(2).waitFor();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Concierge').waitFor();
+    expect(await page.locator('output').textContent()).toBe('Agent not found');
+  });
+
   it('reads every vector of the event stream format, split at every pair of positions', async () => {
     const page = await browser.context.newPage();
     await page.goto(sources.url);

@@ -53,6 +53,13 @@ export function listAt(page: unknown, items: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
+/** Returns the cursor of the next page; `undefined` on the last one. */
+export function nextCursor(page: unknown, { next, more }: PageRule): unknown {
+  const cursor = propertyAt(page, next);
+  const hasMore = more === undefined || propertyAt(page, more) !== false;
+  return hasMore && cursor !== null && cursor !== '' ? cursor : undefined;
+}
+
 async function* readPages<Page>(
   client: Client,
   call: Call,
@@ -64,9 +71,8 @@ async function* readPages<Page>(
   for (;;) {
     const { body } = ok(await send<AnyApiResponse>(client, call, { ...request, query }, options));
     yield body as Page;
-    const next = propertyAt(body, rule.next);
-    const hasMore = rule.more === undefined || propertyAt(body, rule.more) !== false;
-    if (!hasMore || next === null || next === undefined || next === '') return;
+    const next = nextCursor(body, rule);
+    if (next === undefined) return;
     if (next === query[rule.cursor]) {
       if (listAt(body, rule.items).length === 0) return;
       // Why: a service that returns the same cursor again would cause an endless loop.

@@ -173,7 +173,11 @@ async function replaceEvent(
   return frame;
 }
 
-function frameOf({ event, comment }: SentEvent, { tag, position }: StreamRules): string {
+/** Writes an event as a frame, with its name and its id. */
+export function frameOf(
+  { event, comment }: SentEvent,
+  { tag, position }: Pick<StreamRules, 'tag' | 'position'>,
+): string {
   const name = tag === null ? undefined : propertyOf(event, tag);
   const place = position === null ? undefined : propertyOf(event, position);
   return encodeFrame(event, {

@@ -188,7 +188,8 @@ const paginationComments: Record<Pagination['kind'], (id: string) => string> = {
   poll: (id) => `Polls \`${id}\` and iterates over the items until the loop is left or aborted.`,
 };
 
-function itemType(
+/** Returns the type of the items of a paginated list. */
+export function itemType(
   { items, itemSchema }: Pagination,
   page: TsText,
   contract: Contract,

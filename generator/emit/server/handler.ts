@@ -105,7 +105,7 @@ function streamView(
 }
 
 /** The property of an event that a client resumes after, if the description declares one. */
-function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
+export function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
   return (
     operations
       .filter((operation) => operation.stream?.stream === stream)

@@ -92,6 +92,11 @@ ${printImports(view)}
 /** Loads the error finder, which is only needed when a check fails. */
 const loadFinder = async (): Promise<ErrorFinder> => (await import('./explain.ts')).findErrors;
 
+/** Loads what invalid values need ahead, after which \`~standard\` of every check validates synchronously. */
+export async function preload(): Promise<void> {
+  await preloadFinder(loadFinder);
+}
+
 /** Checks of the named schemas. */
 export const validateSchema: ${printTypes(components)} = {
 ${join(components.map(printCheck))}};
@@ -118,7 +123,7 @@ export const checks = {} as const;
 function printImports({ runtime, hasTypes, streams }: ValidatorsView): TsText {
   const isTagged = streams.some(({ tag }) => tag !== null);
   return join([
-    ts`import { type Check, type ErrorFinder, schemaCheck } from '${runtime}/schema-check.ts';\n`,
+    ts`import { type Check, type ErrorFinder, preloadFinder, schemaCheck } from '${runtime}/schema-check.ts';\n`,
     isTagged ? ts`import { taggedCheck } from '${runtime}/tagged-check.ts';\n` : ts``,
     // Why: a schema may have the name of anything that is imported or declared here.
     hasTypes ? ts`import type * as types from './types.ts';\n` : ts``,

@@ -137,3 +137,20 @@ export const apiFields = {
 
 /** The view of `api.ts`. */
 export type ApiView = ViewOf<typeof apiFields>;
+
+/** Describes the view of `tanstack.ts`. */
+export const tanstackFields = {
+  header,
+  runtime,
+  hasTypes: flag('Whether anything of `types.ts` is used'),
+  functions: list('The functions, those of an operation next to each other', {
+    comment: text('Block comment'),
+    name: text('Name of the function'),
+    parameters: text('Its parameters after the client'),
+    returns: text('Its return type'),
+    body: text('The expression that it returns'),
+  }),
+} as const;
+
+/** The view of `tanstack.ts`. */
+export type TanstackView = ViewOf<typeof tanstackFields>;

@@ -9,10 +9,10 @@ import {
   provenanceFields,
   typesFields,
 } from './contract-views.ts';
-import { apiFields, clientFields } from './client-views.ts';
+import { apiFields, clientFields, tanstackFields } from './client-views.ts';
 import type { Fields, ViewOf } from './field.ts';
 import { handlerFields, operationsFields, serverFields } from './server-views.ts';
-import { arbitrariesFields, samplesFields } from './test-views.ts';
+import { arbitrariesFields, mswFields, samplesFields } from './test-views.ts';
 
 /** A template. Shape: `about` describes its file, without a full stop. */
 export interface DescribedTemplate {
@@ -58,6 +58,8 @@ export const describedTemplates = {
     about: 'The operations as types by path and by id, for libraries such as openapi-fetch',
     fields: pathsFields,
   },
+  'msw.ts': { about: 'Handlers of MSW for each operation', fields: mswFields },
+  'tanstack.ts': { about: 'Options of TanStack Query for each operation', fields: tanstackFields },
   'index.ts': { about: 'One file that re-exports types, events and handlers', fields: indexFields },
 } as const satisfies Readonly<Record<string, DescribedTemplate>>;
 

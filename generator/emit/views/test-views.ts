@@ -54,3 +54,23 @@ export const arbitrariesFields = {
 
 /** The view of `arbitraries.ts`. */
 export type ArbitrariesView = ViewOf<typeof arbitrariesFields>;
+
+/** Describes the view of `msw.ts`. */
+export const mswFields = {
+  header,
+  runtime,
+  handlers: list('The operations', {
+    comment: text('Block comment of the function'),
+    route: text('Name of the constant with its method and path'),
+    spec: text('That constant, as a literal'),
+    name: text('Name of the function that creates its handler'),
+    request: text('Type of its request in `server.ts`'),
+    response: text('Type of its responses in `server.ts`'),
+  }),
+  ordered: list('The same functions, paths with fixed text before those with parameters', {
+    name: text('Name of the function'),
+  }),
+} as const;
+
+/** The view of `msw.ts`. */
+export type MswView = ViewOf<typeof mswFields>;

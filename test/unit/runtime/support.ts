@@ -8,13 +8,18 @@ import type {
   ResponseSpec,
 } from '../../../templates/runtime/operation-spec.ts';
 import type { SchemaError } from '../../../templates/runtime/problem.ts';
-import { schemaCheck, type SchemaCheck, type Validator } from '../../../templates/runtime/schema-check.ts';
+import {
+  schemaCheck,
+  type Check,
+  type SchemaCheck,
+  type Validator,
+} from '../../../templates/runtime/schema-check.ts';
 
 /** Creates a check that fails with one error if the predicate returns false. */
 export function checkThat(
   accepts: (value: unknown) => boolean,
   error: Partial<SchemaError> = {},
-): SchemaCheck {
+): Check<unknown> {
   const validate: Validator = (value) => {
     const isValid = accepts(value);
     validate.errors = isValid

@@ -1,0 +1,44 @@
+/**
+ * Puts a mock behind MSW: in `setupServer` of tests, in `setupWorker` of a page, in Storybook. Requests of the API get
+ * the responses of the mock; all others are left to the next handler.
+ */
+import { http, type HttpHandler } from 'msw';
+import { manifest } from '../generated/service/manifest.ts';
+import { createRouter } from '../generated/runtime/router.ts';
+import type { Fetch } from './hosts/fetch.ts';
+
+/** What the requests go to: a mock or one of its worlds. */
+export interface MockTarget {
+  readonly fetch: Fetch;
+}
+
+/** The options of `mockHandlers`. */
+export interface MockHandlersOptions {
+  /** Base URL of the service in the app; any origin, without a base path, by default. */
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * Creates the handlers that send every request of the API to a mock or a world.
+ *
+ * Shape: pass a function to change the target between tests, such as `() => world`. A path of the API with another
+ * method gets the mock's 405.
+ */
+export function mockHandlers(
+  target: MockTarget | (() => MockTarget),
+  { baseUrl }: MockHandlersOptions = {},
+): HttpHandler[] {
+  const router = createRouter(manifest.operations);
+  const base = baseUrl === undefined ? null : new URL(baseUrl);
+  const basePath = base?.pathname.replace(/\/+$/, '') ?? '';
+  return [
+    http.all(base === null ? '*' : `${base.origin}${basePath}/*`, async ({ request }) => {
+      const url = new URL(request.url);
+      const path = url.pathname.slice(basePath.length);
+      if (router.match(request.method, path).kind === 'none') return undefined;
+      const { fetch } = typeof target === 'function' ? target() : target;
+      url.pathname = path;
+      return fetch(new Request(url, request));
+    }),
+  ];
+}

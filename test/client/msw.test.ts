@@ -1,0 +1,162 @@
+/** Handlers of MSW: typed ones with samples, and a whole mock behind MSW. */
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  createAgent,
+  createClient,
+  executeAgent,
+  getAgent,
+  listAgents,
+  ok,
+} from '../../generated/service/client.ts';
+import { checks } from '../../generated/service/validators.ts';
+import { manifest } from '../../generated/service/manifest.ts';
+import {
+  createAgentHandler,
+  executeAgentHandler,
+  getAgentHandler,
+  sampleHandlers,
+} from '../../generated/service/msw.ts';
+import { operationSamples } from '../../generated/service/samples.ts';
+import { createMock, type Mock, type MockWorld } from '../../mock/index.ts';
+import { mockHandlers } from '../../mock/msw.ts';
+
+const baseUrl = 'https://api.agents.test';
+const client = createClient({ baseUrl, auth: { apiKey: 'rt_live_dev' }, retry: false });
+const server = setupServer();
+const path = { id: 'agent_7' };
+
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' });
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+afterAll(() => {
+  server.close();
+});
+
+describe('a typed handler', () => {
+  it('without a responder returns the sample of a success response', async () => {
+    server.use(getAgentHandler());
+    const { body } = ok(await getAgent(client, { path }));
+    expect(checks.Agent.check(body)).toBe(true);
+  });
+
+  it('returns a constant response', async () => {
+    server.use(getAgentHandler({ status: 404, body: { error: 'Gone' } }));
+    expect(await getAgent(client, { path })).toMatchObject({ status: 404, body: { error: 'Gone' } });
+  });
+
+  it('has typed parameters and a typed body', async () => {
+    const { body: sample } = ok(await sampleAgent());
+    server.use(
+      getAgentHandler(({ params }) => ({ status: 200, body: { ...sample, id: params.id } })),
+      createAgentHandler(async ({ json }) => ({ status: 201, body: { ...sample, name: (await json()).name } })),
+    );
+    expect(ok(await getAgent(client, { path })).body.id).toBe('agent_7');
+    expect(ok(await createAgent(client, { body: { name: 'Concierge' } })).body.name).toBe('Concierge');
+  });
+
+  it('narrows the body by the status', () => {
+    // @ts-expect-error: the body of a 404 has the property `error`
+    getAgentHandler({ status: 404, body: { message: 'Gone' } });
+    // @ts-expect-error: the operation declares no 418
+    getAgentHandler({ status: 418, body: { error: 'Teapot' } });
+    getAgentHandler(({ params }) => {
+      expectTypeOf(params).toEqualTypeOf<{ readonly id: string }>();
+      return undefined;
+    });
+  });
+
+  it('leaves a request to the next handler when it returns nothing, and handles once if asked to', async () => {
+    server.use(
+      getAgentHandler(() => undefined),
+      getAgentHandler({ status: 404, body: { error: 'Once' } }, { once: true }),
+      getAgentHandler({ status: 404, body: { error: 'Always' } }),
+    );
+    expect((await getAgent(client, { path })).body).toEqual({ error: 'Once' });
+    expect((await getAgent(client, { path })).body).toEqual({ error: 'Always' });
+  });
+
+  it('applies to its base URL only', async () => {
+    server.use(
+      getAgentHandler({ status: 404, body: { error: 'Other' } }, { baseUrl: 'https://other.test/api/' }),
+      getAgentHandler({ status: 404, body: { error: 'Any' } }),
+    );
+    const other = createClient({ baseUrl: 'https://other.test/api', auth: { apiKey: 'x' } });
+    expect((await getAgent(other, { path })).body).toEqual({ error: 'Other' });
+    expect((await getAgent(client, { path })).body).toEqual({ error: 'Any' });
+  });
+
+  it('streams events as frames', async () => {
+    const events = [
+      { type: 'execution_start' as const, executionId: 'e', seq: 0, kind: 'agent', startedAt: '2026-01-01T00:00:00Z' },
+      {
+        type: 'execution_complete',
+        executionId: 'e',
+        seq: 1,
+        kind: 'agent',
+        success: true,
+        completedAt: '2026-01-01T00:00:01Z',
+      },
+    ] as const;
+    server.use(executeAgentHandler({ status: 200, contentType: 'text/event-stream', stream: events }));
+    const run = executeAgent(client, { path, body: { messages: [] } });
+    const read = [];
+    for await (const event of run) read.push(event);
+    expect(read).toEqual(events);
+    expect(run.lastEventId).toBe('1');
+  });
+
+  async function sampleAgent() {
+    server.use(getAgentHandler());
+    return getAgent(client, { path });
+  }
+});
+
+it('the handlers with samples cover every operation', async () => {
+  server.use(...sampleHandlers({ baseUrl }));
+  for (const { id, method, path: template } of manifest.operations) {
+    const address = baseUrl + template.replaceAll(/\{\w+\}/g, 'x');
+    const body = ['POST', 'PUT'].includes(method.toUpperCase()) ? '{}' : null;
+    const { status } = await fetch(address, { method, body });
+    const { responses } = operationSamples[id];
+    expect([id, responses.map((response) => response.status)]).toEqual([id, expect.arrayContaining([status])]);
+    expect([id, status < 300]).toEqual([id, true]);
+  }
+});
+
+describe('a mock behind MSW', () => {
+  let mock: Mock;
+  let world: MockWorld;
+  beforeAll(async () => {
+    mock = await createMock();
+  });
+  afterAll(() => mock.close());
+
+  it('keeps state, per world', async () => {
+    world = await mock.world().fork();
+    server.use(...mockHandlers(() => world));
+    ok(await createAgent(client, { body: { name: 'Concierge' } }));
+    expect(await namesOf()).toContain('Concierge');
+    world = await mock.world().fork();
+    expect(await namesOf()).not.toContain('Concierge');
+    const types = [];
+    const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
+    for await (const { type } of executeAgent(client, { path: { id: 'agent_support' }, body })) types.push(type);
+    expect(types.at(-1)).toBe('execution_complete');
+  });
+
+  it('leaves other paths and other base URLs to other handlers', async () => {
+    const next = http.all('*', () => HttpResponse.text('next'));
+    server.use(...mockHandlers(mock, { baseUrl: 'https://api.agents.test/base' }), next);
+    expect(await (await fetch('https://api.agents.test/v1/agents')).text()).toBe('next');
+    expect(await (await fetch('https://api.agents.test/base/styles.css')).text()).toBe('next');
+    expect((await fetch('https://api.agents.test/base/v1/agents')).status).toBe(401);
+  });
+
+  const namesOf = async () =>
+    ok(await listAgents(client, { query: { limit: '100' } })).body.data.map(({ name }) => name);
+});
