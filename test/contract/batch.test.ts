@@ -252,7 +252,7 @@ describe('the limits of the submitting key', () => {
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, String(14.5 * 3600)]);
     await client.advance('PT14H30M');
     expect((await submitWith('rt_live_dev')).status).toBe(200);
-  });
+  }, 60_000);
 
   // @fact F-8-003
   test('do not apply to any other key', async () => {

@@ -3,6 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ClientInitResponse, ExecutionResult } from '../../generated/service/types.ts';
+import { executions } from '../../mock/domain/executions/execution.ts';
 import { fixtureClientTokens, shopOrigin } from '../../mock/fixtures/clients.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
@@ -111,9 +112,13 @@ describe('a message of a visitor', () => {
     const { sessionId } = (await live.post('/_mock/client-sessions', { agentId })).body;
     const said = { sessionId, messages: [{ role: 'user', content: 'Hi' }], streamResponse: false };
     const say = (more: object = {}) => live.post('/v1/client/chat', { ...said, ...more }, { key: null });
+    const count = () => live.query((view) => view.scan(executions).length);
+    const before = await count();
     const first = say();
+    await live.until(async () => (await count()) === before + 1);
     await live.advance('PT1S');
     const second = say({ submitMode: 'interrupt' });
+    await live.until(async () => (await count()) === before + 2);
     await live.advance('PT1S');
     const third = say();
     for (let step = 0; step < 40; step += 1) await live.advance('PT0.5S');
