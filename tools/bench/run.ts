@@ -10,6 +10,7 @@ import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
 import { benchGenerator } from './rows/generator.ts';
 import { benchGraph } from './rows/graph.ts';
+import { benchGrowth } from './rows/growth.ts';
 import { benchHttp } from './rows/http.ts';
 import { benchInstall } from './rows/install.ts';
 import { benchLogs } from './rows/logs.ts';
@@ -35,6 +36,7 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['fork', 'a fork of a large world, against one of an empty world', benchFork],
   ['logs', 'commits to the SQLite log, against the log in memory', benchLogs],
   ['replicas', 'an event on one mock read on another, against a bare stream of Redis', benchReplicas],
+  ['growth', 'what 100,000 commits leave in SQLite and Redis, against 10,000', benchGrowth],
   ['size', 'pages and reads of a million records, against a thousand', benchSize],
   ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
   ['graph', 'types and a client for 20 MB, against openapi-typescript', benchGraph],

@@ -2,13 +2,11 @@
  * The time from an event on one replica to a reader on another one, through the log in Redis, against a bare XADD that
  * another connection waits for.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from 'redis';
-import { createMock, type Mock } from '../../../mock/index.ts';
+import type { Mock } from '../../../mock/index.ts';
 import { topicName } from '../../../mock/kernel/store/state.ts';
-import { redisLog } from '../../../mock/logs/redis/redis-log.ts';
 import { costRow, measurePair } from '../support/pair.ts';
+import { hasRedis, openShared, withRedis } from '../support/redis.ts';
 import type { Bench } from '../support/table.ts';
 import { inTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -20,14 +18,9 @@ const against = 'XADD to XREAD';
 /** Measures the log in Redis with a server of its own. */
 export const benchReplicas: Bench = () =>
   inTemporaryFolder(async (folder) => {
-    if (spawnSync('redis-server', ['--version']).status !== 0)
-      return [{ what, against, missing: 'install redis-server' }];
-    const port = 20_000 + (process.pid % 20_000);
-    const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-    const server = spawn('redis-server', options, { stdio: 'ignore' });
-    const url = `redis://127.0.0.1:${port}`;
-    try {
-      const [a, b] = [await open(url), await open(url)];
+    if (!hasRedis()) return [{ what, against, missing: 'install redis-server' }];
+    return withRedis(folder, async (url) => {
+      const [a, b] = [await openShared(url), await openShared(url)];
       const bare = await openBare(url);
       try {
         const pair = await measurePair(rounds, () => send(a, b), bare.send);
@@ -36,21 +29,8 @@ export const benchReplicas: Bench = () =>
         bare.close();
         await Promise.all([a.close(), b.close()]);
       }
-    } finally {
-      server.kill();
-    }
+    });
   });
-
-async function open(url: string): Promise<Mock> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await createMock({ log: redisLog({ url, prefix: 'bench' }) });
-    } catch (error) {
-      if (attempt === 50) throw error;
-      await wait(50);
-    }
-  }
-}
 
 const topic = topicName<number>('bench');
 
