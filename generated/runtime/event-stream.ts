@@ -38,7 +38,16 @@ export function eventStream<E>(events: AsyncIterable<E>): EventStream<E> {
 export function encodeFrame(event: unknown, fields: FrameFields = {}): string {
   const data: unknown = JSON.stringify(event);
   if (typeof data !== 'string') throw new TypeError('An event must be a JSON value.');
-  return commentLine(fields.comment) + nameLine(fields.event) + idLine(fields.id) + 'data: ' + data + '\n\n';
+  return linesBefore(fields) + 'data: ' + data + '\n\n';
+}
+
+/** Writes text as the data of a frame, one line of data for each line. */
+export function encodeTextFrame(text: string, fields: FrameFields = {}): string {
+  return linesBefore(fields) + text.replaceAll(/^/gm, 'data: ') + '\n\n';
+}
+
+function linesBefore({ comment, event, id }: FrameFields): string {
+  return commentLine(comment) + nameLine(event) + idLine(id);
 }
 
 /** Why: forwards `return` immediately; a generator would delay it until the next event. */

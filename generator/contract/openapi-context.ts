@@ -108,6 +108,14 @@ export function kindOfMediaType(mediaType: string): BodyKind {
   return 'bytes';
 }
 
+/** Returns whether a media type is a sequence of JSON values: JSON lines, or JSON text sequences. */
+export function isJsonSequence(mediaType: string): boolean {
+  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  return /^application\/(?:(?:x-)?(?:jsonl|jsonlines|json-lines|ndjson)|json-seq|.+\+json-seq)$/.test(
+    essence,
+  );
+}
+
 /** Media ranges that frameworks emit for any serialization, which is JSON by default. */
 const anySerialization: ReadonlySet<string> = new Set(['*/*', 'application/*']);
 

@@ -73,7 +73,8 @@ function readParameter(
   if (part === null) return null;
   const { node, component } = part;
   const name = textAt(node, 'name');
-  const where = textAt(node, 'in');
+  const isWholeQuery = textAt(node, 'in') === 'querystring' && hasFormContent(node);
+  const where = isWholeQuery ? 'query' : textAt(node, 'in');
   if (name === null || where === null || !places.has(where)) {
     const expected = 'path, query, header or cookie, with a `name`';
     context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'in', expected });
@@ -90,7 +91,7 @@ function readParameter(
       ? `${toCamel(operationId)}${toPascal(place)}${toPascal(name)}`
       : `${component}Parameter`;
   const content = Object.values(objectAt(node, 'content'))[0];
-  const style = textAt(node, 'style') ?? defaultStyles[place];
+  const style = isWholeQuery ? 'form' : (textAt(node, 'style') ?? defaultStyles[place]);
   const explode = propertyOf(node, 'explode') ?? style === 'form';
   const schemaOwner = isObject(content) ? content : node;
   return {
@@ -99,13 +100,18 @@ function readParameter(
     required: place === 'path' || propertyOf(node, 'required') === true,
     description: textAt(node, 'description'),
     deprecated: propertyOf(node, 'deprecated') === true,
-    form: isObject(content) ? 'json' : 'plain',
+    form: isObject(content) && !isWholeQuery ? 'json' : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
     allowReserved: place === 'query' && propertyOf(node, 'allowReserved') === true,
     check: context.parts.add(acceptedBy(node, propertyOf(schemaOwner, 'schema')), label, schemaOwner),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
+}
+
+/** Returns whether the whole query is a form, so that each of its properties has a name in the query. */
+function hasFormContent(parameter: JsonObject): boolean {
+  return Object.hasOwn(objectAt(parameter, 'content'), 'application/x-www-form-urlencoded');
 }
 
 const wordless: readonly unknown[] = ['integer', 'number', 'boolean'];

@@ -1,7 +1,8 @@
 /**
  * Reads the responses of an operation: status, headers, and the body in each media type.
  */
-import { referenceTo, propertyNamed } from '../schema/keywords.ts';
+import { eventSchemaOf, itemSchemaOf } from '../schema/event-schema.ts';
+import { referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ResponseStatus } from './contract.ts';
@@ -16,6 +17,7 @@ import {
 } from '../source/json.ts';
 import {
   expectMember,
+  isJsonSequence,
   kindOfContent,
   readExamples,
   resolveMember,
@@ -117,7 +119,8 @@ function readContent(
   context: OpenapiContext,
 ): ReadContent {
   const site = { mediaType, body, label, operation, operationId, context };
-  return contentReaders[kindOfContent(mediaType, body, context)](site);
+  const isSequence = isJsonSequence(mediaType) && ('itemSchema' in body || 'schema' in body);
+  return contentReaders[isSequence ? 'eventStream' : kindOfContent(mediaType, body, context)](site);
 }
 
 const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
@@ -159,9 +162,10 @@ export function mediaTypeLabel(mediaType: string): string {
  * Returns the schema of one event of a stream.
  *
  * Shape: reads four declarations: `x-stream.event` names the component; the schema of a parsed frame has it as
- * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself.
+ * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself,
+ * or a list of events in a sequence of JSON values.
  */
-function readEventSchema({ body, label, operation, context }: ContentSite): string {
+function readEventSchema({ mediaType, body, label, operation, context }: ContentSite): string {
   const wanted = label.replace(/Response2[0-9]{2}$|Response2XX$|Response$/, '') + 'Event';
   const named = textAt(objectAt(operation, 'x-stream'), 'event');
   if (named !== null) {
@@ -171,12 +175,7 @@ function readEventSchema({ body, label, operation, context }: ContentSite): stri
     context.report('STREAM_UNKNOWN', context.placeOf(operation), { name: named });
   }
   const written = propertyOf(body, 'itemSchema') ?? propertyOf(body, 'schema');
-  return context.parts.add(dataSchemaOf(written, context) ?? written, wanted, body);
-}
-
-function dataSchemaOf(written: JsonValue | undefined, context: OpenapiContext): JsonValue | undefined {
-  const frame = resolveNode(context.root, written);
-  if (frame === null) return undefined;
-  const data = resolveNode(context.root, propertyNamed(frame, 'data'));
-  return data === null ? undefined : propertyOf(data, 'contentSchema');
+  const resolve = (node: JsonValue | undefined): JsonObject | null => resolveNode(context.root, node);
+  const schema = isJsonSequence(mediaType) ? itemSchemaOf(written, resolve) : eventSchemaOf(written, resolve);
+  return context.parts.add(schema, wanted, body);
 }

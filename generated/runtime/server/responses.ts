@@ -6,7 +6,7 @@ import type { OperationSpec } from '../operation-spec.ts';
 import { errorResponse, type ServerError } from './errors.ts';
 import type { OperationCall, ServerHooks } from './hooks.ts';
 import type { AnyServerOptions, HandlerResponse, ServiceDescription } from './service.ts';
-import { streamFrames } from './stream-frames.ts';
+import { itemWriter, streamFrames } from './stream-frames.ts';
 import { ContractViolation, ResponseWriter } from './write-response.ts';
 
 type Stream = NonNullable<HandlerResponse['stream']>;
@@ -47,15 +47,16 @@ export class Responses {
   }
 
   #check(call: OperationCall, response: HandlerResponse): HttpResponse | ContractViolation {
-    return this.#writer.write(call.operation, response, this.#isChecked, (stream) =>
-      this.#writeFrames(call, stream),
+    return this.#writer.write(call.operation, response, this.#isChecked, (stream, mediaType) =>
+      this.#writeFrames(call, stream, mediaType),
     );
   }
 
-  #writeFrames(call: OperationCall, stream: Stream): AsyncIterable<string> {
+  #writeFrames(call: OperationCall, stream: Stream, mediaType: string | null): AsyncIterable<string> {
     const { operation } = call;
     const hooks = this.#hooks;
     return streamFrames(stream, {
+      writeItem: itemWriter(mediaType),
       rules: operation.stream === null ? null : (this.#streams[operation.stream.stream] ?? null),
       isChecked: this.#isChecked,
       cache: this.#frames,

@@ -28,6 +28,8 @@ export interface StreamRules {
   readonly tag: string | null;
   /** The property whose digits are the id of an event's frame; `null` if frames have no id. */
   readonly position: string | null;
+  /** What an event is: JSON data (the default), text, or a whole frame with `event`, `id` and `data`. */
+  readonly shape?: 'json' | 'text' | 'frame';
 }
 
 /** The second argument of a handler. */

@@ -240,9 +240,13 @@ function securityText({ security }: Operation, names: ClientNames): TsText {
   return ts`[${joinText(alternatives, ', ')}]`;
 }
 
-function streamText({ shape, tag, last, pauses, choice, resume }: StreamPlan, names: ClientNames): TsText {
+function streamText(
+  { shape, framing, tag, last, pauses, choice, resume }: StreamPlan,
+  names: ClientNames,
+): TsText {
   const members = [
     ts`shape: ${printString(shape)}`,
+    ...(framing === 'frames' ? [] : [ts`reader: ${names.local(readers[framing])}`]),
     ...(tag === null ? [] : [ts`tag: ${printString(tag)}`]),
     ...(last.length === 0 ? [] : [ts`last: ${printLiteral(last)}`]),
     ...(pauses.length === 0 ? [] : [ts`pauses: ${printLiteral(pauses)}`]),
@@ -251,6 +255,8 @@ function streamText({ shape, tag, last, pauses, choice, resume }: StreamPlan, na
   ];
   return ts`{ ${joinText(members, ', ')} }`;
 }
+
+const readers = { lines: 'createLineReader', records: 'createRecordReader' } as const;
 
 function resumeText({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {
   const target = operation === null ? undefined : names.operations.get(operation)?.spec;

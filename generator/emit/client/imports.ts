@@ -26,6 +26,7 @@ const sources: readonly {
   { file: 'bind', names: ['bind'], isType: false },
   { file: 'paginate', names: ['Pages'], isType: true },
   { file: 'paginate', names: ['paginate'], isType: false },
+  { file: 'read-lines', names: ['createLineReader', 'createRecordReader'], isType: false },
   { file: 'resume', names: ['StreamCall'], isType: true },
   { file: 'resume', names: ['wantsStream'], isType: false },
   { file: 'spread', names: ['inBrackets', 'joinedBy', 'keepReserved', 'underOwnNames'], isType: false },

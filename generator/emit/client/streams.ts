@@ -19,6 +19,8 @@ export interface StreamPlan {
    */
   readonly choice: { readonly paths: readonly string[]; readonly default: boolean } | null;
   readonly shape: 'json' | 'text' | 'frame';
+  /** How the events are separated: frames of `text/event-stream`, lines, or records of `application/json-seq`. */
+  readonly framing: 'frames' | 'lines' | 'records';
   readonly tag: string | null;
   /** Events that end the stream. */
   readonly last: readonly string[];
@@ -57,17 +59,31 @@ function planStream(
   report: Report,
 ): StreamPlan {
   const choice = choiceOf(operation, reader);
+  const framing = framingOf(operation);
   const isAlways = !hasOtherSuccess(operation);
   return {
     form: isAlways ? 'always' : choice === null ? 'either' : 'chosen',
     event: stream.check,
     choice: isAlways ? null : choice,
-    shape: shapeOf(stream, reader),
+    shape: framing === 'frames' ? shapeOf(stream, reader) : 'json',
+    framing,
     tag: stream.tag,
     last: stream.terminal,
     pauses: stream.pausing,
-    resume: resumeOf(operation, stream, contract, reader, report),
+    // Only frames have ids.
+    resume:
+      framing === 'frames' || Object.hasOwn(operation.extensions, 'x-resume')
+        ? resumeOf(operation, stream, contract, reader, report)
+        : null,
   };
+}
+
+function framingOf({ responses }: Operation): StreamPlan['framing'] {
+  const [type = ''] = responses.flatMap(({ content }) =>
+    content.flatMap((body) => (body.kind === 'eventStream' ? [body.mediaType.toLowerCase()] : [])),
+  );
+  if (type.startsWith('text/event-stream')) return 'frames';
+  return type.includes('json-seq') ? 'records' : 'lines';
 }
 
 function hasOtherSuccess({ responses }: Operation): boolean {
@@ -98,7 +114,7 @@ function choiceOf(operation: Operation, reader: SchemaReader): StreamPlan['choic
 }
 
 /** A schema with `event` and `data` describes the frame; any other describes the data of the frame. */
-function shapeOf(stream: EventStreamDecl, reader: SchemaReader): StreamPlan['shape'] {
+export function shapeOf(stream: EventStreamDecl, reader: SchemaReader): StreamPlan['shape'] {
   const schemas =
     stream.events.length > 0
       ? stream.events.map(({ schema }) => ({ $ref: `#/components/schemas/${schema}` }))

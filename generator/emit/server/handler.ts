@@ -13,6 +13,8 @@ import { objectAt, textAt } from '../../source/json.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import { createSchemaReader } from '../../schema/schema-reader.ts';
+import { shapeOf } from '../client/streams.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader, printKey, printLiteral, printString } from '../print-literal.ts';
 import type { ItemOf } from '../views/field.ts';
@@ -91,16 +93,17 @@ function alternativeType(alternative: SecurityAlternative): TsText {
   return ts`Caller<Identified, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
 }
 
-function streamView(
-  { name, tag }: EventStreamDecl,
-  { operations }: Contract,
-): ItemOf<HandlerView['streams']> {
-  const position = positionOf(name, operations);
+function streamView(stream: EventStreamDecl, contract: Contract): ItemOf<HandlerView['streams']> {
+  const { name, tag } = stream;
+  const position = positionOf(name, contract.operations);
+  const shape = shapeOf(stream, createSchemaReader(contract));
   return {
     key: printKey(name),
     check: checkName(name),
     tag: tag === null ? ts`null` : printString(tag),
     position: position === undefined ? ts`null` : printString(position),
+    hasShape: shape !== 'json',
+    shape: shape === 'json' ? ts`` : printString(shape),
   };
 }
 

@@ -131,6 +131,8 @@ export const handlerFields = {
     check: text('Name of its validator'),
     tag: text('Name of the discriminator, as a literal; `null` without one'),
     position: text('Name of the property that becomes the id of a frame, as a literal; `null` without one'),
+    hasShape: flag('Whether an event is a text or a whole frame, as opposed to JSON data'),
+    shape: text('`text` or `frame`, as a literal; empty for JSON data'),
   }),
   renamed: list('The operations whose id is not a valid identifier', {
     key: text('Id of the operation, as a property key'),

@@ -167,7 +167,7 @@ class Events<Event, Result> implements EventSequence<Event, Result> {
   async *#read(connection: Exchange, reconnection: Reconnection): AsyncGenerator<Event, Break | null> {
     const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = this.#options;
     let isEmpty = true;
-    const reader = createFrameReader(maxEventLength);
+    const reader = (this.#call.stream.reader ?? createFrameReader)(maxEventLength);
     const silence = { limitMs: idleTimeoutMs, timing: this.#client.timing };
     try {
       for await (const frames of readConnection(this.#call.id, connection, reader, silence)) {

@@ -30,7 +30,10 @@ export async function* readConnection(
   try {
     for (;;) {
       const { done, value } = await breakSilence(source.read(), connection, silence);
-      if (done) return;
+      if (done) {
+        if (reader.end !== undefined) yield reader.end();
+        return;
+      }
       yield reader.read(value);
     }
   } catch (error) {

@@ -24,6 +24,8 @@ export interface FrameReader {
    * Errors: throws FrameTooLongError; the reader can't be used after that.
    */
   read(bytes: Uint8Array): Frame[];
+  /** Returns the frame that the end of the stream completes; absent if an unfinished frame is dropped. */
+  readonly end?: () => Frame[];
   /** The last id in the stream, including frames without data; empty if there is none. */
   readonly lastEventId: string;
   /** The id of a frame without data after the last event; `null` if there is none. */

@@ -5,11 +5,14 @@
 import type { Call, RequestParts, Values } from './call.ts';
 import type { HeaderFields } from './client.ts';
 import { propertyAt } from './property-path.ts';
+import type { FrameReader } from './read-frames.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {
   /** What an event is: the data parsed as JSON, the data as text, or the frame with its data parsed as JSON. */
   readonly shape: 'json' | 'text' | 'frame';
+  /** Creates the reader of a stream of another media type than `text/event-stream`. */
+  readonly reader?: (longest: number) => FrameReader;
   /** Path to the property with the event name. */
   readonly tag?: string;
   /** Names of the events that end the stream. */

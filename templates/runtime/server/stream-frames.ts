@@ -2,25 +2,43 @@
  * Converts the events of a stream to frames, one batch at a time and only on demand.
  * A reader that leaves releases the source immediately, even while the source waits for an event.
  */
-import { encodeFrame, type EventStream } from '../event-stream.ts';
+import { encodeFrame, encodeTextFrame, type EventStream } from '../event-stream.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import { mediaTypeOf } from '../media-type.ts';
 import type { SentEvent } from './hooks.ts';
 import type { StreamRules } from './service.ts';
 
+const FRAMES = 'text/event-stream';
+
 /** The headers of every stream; `x-accel-buffering` prevents a reverse proxy from buffering frames. */
-export const STREAM_HEADERS: Readonly<Record<string, string>> = Object.freeze({
-  'content-type': 'text/event-stream; charset=utf-8',
+const STREAM_HEADERS = Object.freeze({
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 });
+
+const FRAME_HEADERS = Object.freeze({ 'content-type': `${FRAMES}; charset=utf-8`, ...STREAM_HEADERS });
+
+/** Returns the headers of a stream of a media type. */
+export function streamHeaders(mediaType: string | null): Readonly<Record<string, string>> {
+  return mediaTypeOf(mediaType) === FRAMES ? FRAME_HEADERS : STREAM_HEADERS;
+}
 
 /** An event that violates the contract; it is not sent, and the connection breaks. */
 export class EventViolation extends Error {
   override readonly name = 'EventViolation';
 }
 
+/** Returns the writer of a sequence of JSON values: lines, or records that start with a separator. */
+export function itemWriter(mediaType: string | null): FrameOptions['writeItem'] {
+  if (mediaType === null || mediaTypeOf(mediaType) === FRAMES) return null;
+  const start = mediaType.includes('json-seq') ? '\u001e' : '';
+  return (item) => `${start}${JSON.stringify(item)}\n`;
+}
+
 /** How the frames of one response are written. */
 export interface FrameOptions {
+  /** Writes an item of a sequence of JSON values; `null` for frames of `text/event-stream`. */
+  readonly writeItem: ((item: unknown) => string) | null;
   /** `null` if the stream is not described. */
   readonly rules: StreamRules | null;
   readonly isChecked: boolean;
@@ -147,26 +165,29 @@ class FrameReader implements AsyncIterator<string, undefined> {
 
 /** Returns the frame of an event; `null` for one that violates the contract. */
 function writeEvent(event: unknown, options: FrameOptions): string | null {
-  const { rules, isChecked, cache, change } = options;
-  if (rules === null) return encodeFrame(event);
+  const { rules, isChecked, change, writeItem } = options;
+  if (rules === null) return (writeItem ?? encodeFrame)(event);
+  const cache = writeItem === null ? options.cache : null;
   const isObject = typeof event === 'object' && event !== null;
   const cached = isObject ? cache?.get(event) : undefined;
   if (cached !== undefined) return cached;
   if (isChecked && !rules.check.check(event)) return null;
-  const frame = frameOf(change?.(event) ?? { event }, rules);
+  const sent = change?.(event) ?? { event };
+  const frame = writeItem === null ? frameOf(sent, rules) : writeItem(sent.event);
   if (isObject) cache?.set(event, frame);
   return frame;
 }
 
 async function replaceEvent(
   event: unknown,
-  { rules, cache, change, replace }: FrameOptions,
+  { rules, cache, change, replace, writeItem }: FrameOptions,
 ): Promise<string> {
-  if (rules === null) return encodeFrame(event);
+  if (rules === null) return (writeItem ?? encodeFrame)(event);
   const message = rules.check.firstProblem(event)?.message ?? `not a ${rules.check.name}`;
   const replaced = (await replace?.(event, message)) ?? null;
   if (replaced === null) throw new EventViolation(`An event violates the contract: ${message}`);
   const { event: changed } = change?.(replaced.event) ?? replaced;
+  if (writeItem !== null) return writeItem(changed);
   const frame = frameOf({ ...replaced, event: changed }, rules);
   if (typeof event === 'object' && event !== null) cache?.set(event, frame);
   return frame;
@@ -175,15 +196,21 @@ async function replaceEvent(
 /** Writes an event as a frame, with its name and its id. */
 export function frameOf(
   { event, comment }: SentEvent,
-  { tag, position }: Pick<StreamRules, 'tag' | 'position'>,
+  { tag, position, shape = 'json' }: Omit<StreamRules, 'check'>,
 ): string {
-  const name = tag === null ? undefined : propertyOf(event, tag);
-  const place = position === null ? undefined : propertyOf(event, position);
-  return encodeFrame(event, {
+  const isFrame = shape === 'frame';
+  const [nameKey, placeKey] = isFrame ? ['event', 'id'] : [tag, position];
+  const name = nameKey === null ? undefined : propertyOf(event, nameKey);
+  const place = placeKey === null ? undefined : propertyOf(event, placeKey);
+  const fields = {
     ...(comment !== undefined && { comment }),
     ...(typeof name === 'string' && { event: name }),
     ...(isPosition(place) && { id: String(place) }),
-  });
+  };
+  const data = isFrame ? propertyOf(event, 'data') : event;
+  return shape !== 'json' && typeof data === 'string'
+    ? encodeTextFrame(data, fields)
+    : encodeFrame(data, fields);
 }
 
 /** Returns whether a value can be an event id: only digits, which a client that resumes can compare. */

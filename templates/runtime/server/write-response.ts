@@ -5,7 +5,7 @@ import { isJsonMediaType, isMediaRange } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-responses.ts';
 import type { HandlerResponse } from './service.ts';
-import { STREAM_HEADERS } from './stream-frames.ts';
+import { streamHeaders } from './stream-frames.ts';
 
 /** A response that violates the contract. The client gets a 500 without details instead. */
 export class ContractViolation extends Error {
@@ -48,7 +48,10 @@ export class ResponseWriter {
     operation: OperationSpec,
     response: HandlerResponse,
     isChecked: boolean,
-    writeFrames: (stream: NonNullable<HandlerResponse['stream']>) => AsyncIterable<string>,
+    writeFrames: (
+      stream: NonNullable<HandlerResponse['stream']>,
+      mediaType: string | null,
+    ) => AsyncIterable<string>,
   ): HttpResponse | ContractViolation {
     const { status, stream } = response;
     const declared = declaredFor(operation, response);
@@ -65,8 +68,8 @@ export class ResponseWriter {
     if (stream !== undefined)
       return {
         status,
-        headers: { ...this.#headersFor(contentType), ...STREAM_HEADERS, ...headers },
-        body: { kind: 'frames', frames: writeFrames(stream) },
+        headers: { ...this.#headersFor(contentType), ...streamHeaders(contentType), ...headers },
+        body: { kind: 'frames', frames: writeFrames(stream, contentType) },
       };
     const body = writeBody(response, declared);
     if (isPlain && body.kind === 'text') cacheBody(response.body, declared, body.text);

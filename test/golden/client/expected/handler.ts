@@ -110,7 +110,7 @@ export const description: ServiceDescription = {
   ],
   streams: {
     RunEvent: { check: validateRunEvent, tag: 'type', position: null },
-    askEvent: { check: validateaskEvent, tag: null, position: null },
+    askEvent: { check: validateaskEvent, tag: null, position: null, shape: 'text' },
     askMoreEvent: { check: validateaskMoreEvent, tag: null, position: null },
   },
   handlerNames: {

@@ -6,6 +6,9 @@ import {
   byItemData,
   bySchema,
   byNothing,
+  byLines,
+  byRecords,
+  byNamedData,
 } from './client.ts';
 import type {
   Auth,
@@ -17,11 +20,18 @@ import type {
   BySchemaResult,
   ByNothingInput,
   ByNothingResult,
+  ByLinesInput,
+  ByLinesResult,
+  ByRecordsInput,
+  ByRecordsResult,
+  ByNamedDataInput,
+  ByNamedDataResult,
 } from './client.ts';
 import type { ClientConfig } from './runtime/client/client.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { bind } from './runtime/client/bind.ts';
 import type {
+  ByNamedDataEvent,
   ByNothingEvent,
   BySchemaEvent,
   Envelope,
@@ -38,6 +48,12 @@ export interface Api {
   bySchema(request?: BySchemaInput, options?: SequenceOptions): EventSequence<BySchemaEvent, BySchemaResult>;
   /** GET /nothing */
   byNothing(request?: ByNothingInput, options?: SequenceOptions): EventSequence<ByNothingEvent, ByNothingResult>;
+  /** GET /lines */
+  byLines(request?: ByLinesInput, options?: SequenceOptions): EventSequence<Tick, ByLinesResult>;
+  /** GET /records */
+  byRecords(request?: ByRecordsInput, options?: SequenceOptions): EventSequence<Tick, ByRecordsResult>;
+  /** GET /item-named-data */
+  byNamedData(request?: ByNamedDataInput, options?: SequenceOptions): EventSequence<ByNamedDataEvent, ByNamedDataResult>;
 }
 
 /** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
@@ -48,5 +64,8 @@ export function createApi(config: ClientConfig<Auth>): Api {
     byItemData: bind(client, byItemData),
     bySchema: bind(client, bySchema),
     byNothing: bind(client, byNothing),
+    byLines: bind(client, byLines),
+    byRecords: bind(client, byRecords),
+    byNamedData: bind(client, byNamedData),
   };
 }

@@ -12,6 +12,8 @@ export const shapes: ArbitrarySource = {
     Deleted: { kind: 'named', name: 'Deleted' },
     bySchemaEvent: { kind: 'record', properties: [{ name: 'n', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
     byNothingEvent: { kind: 'any' },
+    byLinesQueryFilter: { kind: 'record', properties: [{ name: 'from', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }, { name: 'tag', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false } }], rest: { kind: 'any' }, least: 0, most: null },
+    byNamedDataEvent: { kind: 'union', cases: [{ kind: 'record', properties: [{ name: 'event', isRequired: true, shape: { kind: 'values', values: ['tick'] } }, { name: 'data', isRequired: true, shape: { kind: 'named', name: 'Tick' } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'named', name: 'Created' }] },
   },
   schemas: {
     Tick: { kind: 'record', properties: [{ name: 'at', isRequired: true, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },

@@ -6,8 +6,13 @@ import { openClient } from './runtime/client/client.ts';
 import { isApiErrorOf } from './runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { openStream } from './runtime/client/event-sequence.ts';
+import type { Input } from './runtime/client/input.ts';
+import { createLineReader, createRecordReader } from './runtime/client/read-lines.ts';
 import type { StreamCall } from './runtime/client/resume.ts';
+import { underOwnNames } from './runtime/client/spread.ts';
 import type {
+  ByLinesQueryFilter,
+  ByNamedDataEvent,
   ByNothingEvent,
   BySchemaEvent,
   Envelope,
@@ -52,6 +57,9 @@ export interface Results {
   readonly byItemData: ByItemDataResult;
   readonly bySchema: BySchemaResult;
   readonly byNothing: ByNothingResult;
+  readonly byLines: ByLinesResult;
+  readonly byRecords: ByRecordsResult;
+  readonly byNamedData: ByNamedDataResult;
 }
 
 /** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
@@ -102,6 +110,39 @@ const byNothingCall: StreamCall = {
   stream: { shape: 'json', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
+const byLinesCall: StreamCall = {
+  id: 'byLines',
+  method: 'GET',
+  path: '/lines',
+  parameters: [
+    { name: 'filter', 'in': 'query', spread: underOwnNames },
+  ],
+  responses: [
+    { statuses: [200], kind: 'eventStream', mediaType: 'application/jsonl' },
+  ],
+  stream: { shape: 'json', reader: createLineReader },
+};
+
+const byRecordsCall: StreamCall = {
+  id: 'byRecords',
+  method: 'GET',
+  path: '/records',
+  responses: [
+    { statuses: [200], kind: 'eventStream', mediaType: 'application/json-seq' },
+  ],
+  stream: { shape: 'json', reader: createRecordReader },
+};
+
+const byNamedDataCall: StreamCall = {
+  id: 'byNamedData',
+  method: 'GET',
+  path: '/item-named-data',
+  responses: [
+    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+  ],
+  stream: { shape: 'frame', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+};
+
 /** The input of `byItemSchema`. */
 export type ByItemSchemaInput = Readonly<Record<string, never>>;
 
@@ -148,4 +189,44 @@ export type ByNothingResult =
 /** GET /nothing */
 export function byNothing(client: Client, request: ByNothingInput = {}, options?: SequenceOptions): EventSequence<ByNothingEvent, ByNothingResult> {
   return openStream(client, byNothingCall, request, options);
+}
+
+/** The input of `byLines`. */
+export interface ByLinesInput {
+  readonly query?: {
+    readonly filter?: Input<ByLinesQueryFilter> | undefined;
+  };
+}
+
+/** The responses of `byLines`. */
+export type ByLinesResult =
+  | ApiResponse<200, AsyncIterable<Tick>, 'application/jsonl'>;
+
+/** GET /lines */
+export function byLines(client: Client, request: ByLinesInput = {}, options?: SequenceOptions): EventSequence<Tick, ByLinesResult> {
+  return openStream(client, byLinesCall, request, options);
+}
+
+/** The input of `byRecords`. */
+export type ByRecordsInput = Readonly<Record<string, never>>;
+
+/** The responses of `byRecords`. */
+export type ByRecordsResult =
+  | ApiResponse<200, AsyncIterable<Tick>, 'application/json-seq'>;
+
+/** GET /records */
+export function byRecords(client: Client, request: ByRecordsInput = {}, options?: SequenceOptions): EventSequence<Tick, ByRecordsResult> {
+  return openStream(client, byRecordsCall, request, options);
+}
+
+/** The input of `byNamedData`. */
+export type ByNamedDataInput = Readonly<Record<string, never>>;
+
+/** The responses of `byNamedData`. */
+export type ByNamedDataResult =
+  | ApiResponse<200, AsyncIterable<ByNamedDataEvent>, 'text/event-stream'>;
+
+/** GET /item-named-data */
+export function byNamedData(client: Client, request: ByNamedDataInput = {}, options?: SequenceOptions): EventSequence<ByNamedDataEvent, ByNamedDataResult> {
+  return openStream(client, byNamedDataCall, request, options);
 }

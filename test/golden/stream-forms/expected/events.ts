@@ -7,6 +7,7 @@ import type {
 } from './types.ts';
 
 export type {
+  ByNamedDataEvent,
   ByNothingEvent,
   BySchemaEvent,
   Envelope,

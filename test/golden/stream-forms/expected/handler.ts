@@ -13,6 +13,7 @@ import {
   validateTick,
   validatebySchemaEvent,
   validatebyNothingEvent,
+  validatebyNamedDataEvent,
 } from './validators.ts';
 
 export { eventStream, type EventStream } from './runtime/event-stream.ts';
@@ -43,6 +44,9 @@ export interface Callers<Identified extends Identities> {
   readonly byItemData: Caller<Identified, never>;
   readonly bySchema: Caller<Identified, never>;
   readonly byNothing: Caller<Identified, never>;
+  readonly byLines: Caller<Identified, never>;
+  readonly byRecords: Caller<Identified, never>;
+  readonly byNamedData: Caller<Identified, never>;
 }
 
 /**
@@ -87,10 +91,11 @@ export const description: ServiceDescription = {
   securitySchemes: [
   ],
   streams: {
-    Envelope: { check: validateEnvelope, tag: 'event', position: null },
+    Envelope: { check: validateEnvelope, tag: 'event', position: null, shape: 'frame' },
     Tick: { check: validateTick, tag: null, position: null },
     bySchemaEvent: { check: validatebySchemaEvent, tag: null, position: null },
     byNothingEvent: { check: validatebyNothingEvent, tag: null, position: null },
+    byNamedDataEvent: { check: validatebyNamedDataEvent, tag: null, position: null, shape: 'frame' },
   },
   handlerNames: {
   },

@@ -6,12 +6,15 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 4, statuses: 4, schemas: 4, channels: 0, messages: 0, events: 2 },
+  counts: { operations: 7, statuses: 7, schemas: 5, channels: 0, messages: 0, events: 2 },
   operations: [
     { id: 'byItemSchema', method: 'GET', path: '/item-schema', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
     { id: 'byItemData', method: 'GET', path: '/item-data', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
     { id: 'bySchema', method: 'GET', path: '/schema', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
     { id: 'byNothing', method: 'GET', path: '/nothing', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
+    { id: 'byLines', method: 'GET', path: '/lines', tag: null, responses: [{ status: 200, mediaTypes: ['application/jsonl'] }], scopes: [] },
+    { id: 'byRecords', method: 'GET', path: '/records', tag: null, responses: [{ status: 200, mediaTypes: ['application/json-seq'] }], scopes: [] },
+    { id: 'byNamedData', method: 'GET', path: '/item-named-data', tag: null, responses: [{ status: 200, mediaTypes: ['text/event-stream'] }], scopes: [] },
   ],
   channels: [
   ],
@@ -20,8 +23,10 @@ export const manifest = {
     { name: 'Tick', events: [], terminal: [], pausing: [], keepalive: [] },
     { name: 'bySchemaEvent', events: [], terminal: [], pausing: [], keepalive: [] },
     { name: 'byNothingEvent', events: [], terminal: [], pausing: [], keepalive: [] },
+    { name: 'byNamedDataEvent', events: [], terminal: [], pausing: [], keepalive: [] },
   ],
   schemas: [
+    'TickFrame',
     'Tick',
     'Envelope',
     'Created',

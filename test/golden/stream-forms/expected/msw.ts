@@ -67,12 +67,60 @@ export function byNothingHandler(
   );
 }
 
+const byLinesRoute: msw.Route = { id: 'byLines', method: 'get', path: '/lines', stream: { tag: null, position: null } };
+
+/** Handles GET /lines, with a sample if there is no responder. */
+export function byLinesHandler(
+  respond?: msw.Responder<server.ByLinesRequest, server.ByLinesHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    byLinesRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const byRecordsRoute: msw.Route = { id: 'byRecords', method: 'get', path: '/records', stream: { tag: null, position: null } };
+
+/** Handles GET /records, with a sample if there is no responder. */
+export function byRecordsHandler(
+  respond?: msw.Responder<server.ByRecordsRequest, server.ByRecordsHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    byRecordsRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const byNamedDataRoute: msw.Route = { id: 'byNamedData', method: 'get', path: '/item-named-data', stream: { tag: null, position: null } };
+
+/** Handles GET /item-named-data, with a sample if there is no responder. */
+export function byNamedDataHandler(
+  respond?: msw.Responder<server.ByNamedDataRequest, server.ByNamedDataHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    byNamedDataRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
 export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
   return [
     byItemDataHandler(undefined, options),
+    byNamedDataHandler(undefined, options),
     byItemSchemaHandler(undefined, options),
+    byLinesHandler(undefined, options),
     byNothingHandler(undefined, options),
+    byRecordsHandler(undefined, options),
     bySchemaHandler(undefined, options),
   ];
 }

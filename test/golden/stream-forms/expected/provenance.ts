@@ -8,6 +8,9 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   byItemData: { place: 'openapi.yaml#/paths/~1item-data/get', responses: { '200': 'openapi.yaml#/paths/~1item-data/get/responses/200' }, parameters: {} },
   bySchema: { place: 'openapi.yaml#/paths/~1schema/get', responses: { '200': 'openapi.yaml#/paths/~1schema/get/responses/200' }, parameters: {} },
   byNothing: { place: 'openapi.yaml#/paths/~1nothing/get', responses: { '200': 'openapi.yaml#/paths/~1nothing/get/responses/200' }, parameters: {} },
+  byLines: { place: 'openapi.yaml#/paths/~1lines/get', responses: { '200': 'openapi.yaml#/paths/~1lines/get/responses/200' }, parameters: { 'query.filter': 'openapi.yaml#/paths/~1lines/get/parameters/0' } },
+  byRecords: { place: 'openapi.yaml#/paths/~1records/get', responses: { '200': 'openapi.yaml#/paths/~1records/get/responses/200' }, parameters: {} },
+  byNamedData: { place: 'openapi.yaml#/paths/~1item-named-data/get', responses: { '200': 'openapi.yaml#/paths/~1item-named-data/get/responses/200' }, parameters: {} },
 };
 
 /** The facts or the assumption behind each place of the documents, by file and pointer. */

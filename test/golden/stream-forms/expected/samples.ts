@@ -7,6 +7,9 @@ import type {
   ByItemDataRequest,
   BySchemaRequest,
   ByNothingRequest,
+  ByLinesRequest,
+  ByRecordsRequest,
+  ByNamedDataRequest,
 } from './server.ts';
 import type * as types from './types.ts';
 
@@ -18,6 +21,8 @@ export interface Samples {
   readonly Deleted: types.DeletedEvent;
   readonly bySchemaEvent: types.BySchemaEvent;
   readonly byNothingEvent: types.ByNothingEvent;
+  readonly byLinesQueryFilter: types.ByLinesQueryFilter;
+  readonly byNamedDataEvent: types.ByNamedDataEvent;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -27,6 +32,8 @@ const values: Readonly<Record<string, JsonValue>> = {
   Deleted: { event: 'deleted', data: { at: 'at' } },
   bySchemaEvent: { n: 1 },
   byNothingEvent: 'text',
+  byLinesQueryFilter: { from: 1, tag: ['tag'] },
+  byNamedDataEvent: { event: 'tick', data: { at: 1 } },
 };
 
 /** One valid value for each validator; verified when it was generated. */
@@ -38,6 +45,7 @@ export interface EventSamples {
   readonly Tick: readonly types.Tick[];
   readonly bySchemaEvent: readonly types.BySchemaEvent[];
   readonly byNothingEvent: readonly types.ByNothingEvent[];
+  readonly byNamedDataEvent: readonly types.ByNamedDataEvent[];
 }
 
 /** One event of each type, in the order of the document. */
@@ -55,6 +63,9 @@ export const events: EventSamples = {
   byNothingEvent: [
     samples.byNothingEvent,
   ],
+  byNamedDataEvent: [
+    samples.byNamedDataEvent,
+  ],
 };
 
 /** A request and the responses of each operation. */
@@ -63,6 +74,9 @@ export interface OperationSamples {
   readonly byItemData: OperationSample<ByItemDataRequest>;
   readonly bySchema: OperationSample<BySchemaRequest>;
   readonly byNothing: OperationSample<ByNothingRequest>;
+  readonly byLines: OperationSample<ByLinesRequest>;
+  readonly byRecords: OperationSample<ByRecordsRequest>;
+  readonly byNamedData: OperationSample<ByNamedDataRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
@@ -88,6 +102,24 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'text/event-stream', headers: {}, body: events.byNothingEvent },
+    ],
+  },
+  byLines: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/jsonl', headers: {}, body: events.Tick },
+    ],
+  },
+  byRecords: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json-seq', headers: {}, body: events.Tick },
+    ],
+  },
+  byNamedData: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'text/event-stream', headers: {}, body: events.byNamedDataEvent },
     ],
   },
 };

@@ -3,6 +3,8 @@
 import type { EventStream } from './runtime/event-stream.ts';
 
 import type {
+  ByLinesQueryFilter,
+  ByNamedDataEvent,
   ByNothingEvent,
   BySchemaEvent,
   Envelope,
@@ -69,6 +71,47 @@ export interface ByNothingRequest {
 export type ByNothingHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ByNothingEvent> };
 
+/** The request of `byLines`: GET /lines */
+export interface ByLinesRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: {
+    readonly filter?: ByLinesQueryFilter;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `byLines`. */
+export type ByLinesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/jsonl'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Tick> };
+
+/** The request of `byRecords`: GET /records */
+export interface ByRecordsRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `byRecords`. */
+export type ByRecordsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json-seq'; readonly headers?: ResponseHeaders; readonly stream: EventStream<Tick> };
+
+/** The request of `byNamedData`: GET /item-named-data */
+export interface ByNamedDataRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `byNamedData`. */
+export type ByNamedDataHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<ByNamedDataEvent> };
+
 /**
  * The handlers of all operations.
  *
@@ -83,4 +126,10 @@ export interface Handlers<Context> {
   bySchema(request: BySchemaRequest, context: Context): Promise<BySchemaHandlerResponse> | BySchemaHandlerResponse;
   /** GET /nothing */
   byNothing(request: ByNothingRequest, context: Context): Promise<ByNothingHandlerResponse> | ByNothingHandlerResponse;
+  /** GET /lines */
+  byLines(request: ByLinesRequest, context: Context): Promise<ByLinesHandlerResponse> | ByLinesHandlerResponse;
+  /** GET /records */
+  byRecords(request: ByRecordsRequest, context: Context): Promise<ByRecordsHandlerResponse> | ByRecordsHandlerResponse;
+  /** GET /item-named-data */
+  byNamedData(request: ByNamedDataRequest, context: Context): Promise<ByNamedDataHandlerResponse> | ByNamedDataHandlerResponse;
 }

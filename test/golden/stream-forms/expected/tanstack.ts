@@ -54,3 +54,33 @@ export function byNothingQueryKey(client: api.Client, request?: api.ByNothingInp
 export function byNothingStreamOptions(client: api.Client, request: api.ByNothingInput = {}): tanstack.StreamOptions<types.ByNothingEvent> {
   return tanstack.streamOptions(client, 'byNothing', api.byNothing, request);
 }
+
+/** The query key of `byLines`; without a request the beginning of all its keys. */
+export function byLinesQueryKey(client: api.Client, request?: api.ByLinesInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'byLines', request);
+}
+
+/** The key and the `streamFn` of a streamed query: GET /lines */
+export function byLinesStreamOptions(client: api.Client, request: api.ByLinesInput = {}): tanstack.StreamOptions<types.Tick> {
+  return tanstack.streamOptions(client, 'byLines', api.byLines, request);
+}
+
+/** The query key of `byRecords`; without a request the beginning of all its keys. */
+export function byRecordsQueryKey(client: api.Client, request?: api.ByRecordsInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'byRecords', request);
+}
+
+/** The key and the `streamFn` of a streamed query: GET /records */
+export function byRecordsStreamOptions(client: api.Client, request: api.ByRecordsInput = {}): tanstack.StreamOptions<types.Tick> {
+  return tanstack.streamOptions(client, 'byRecords', api.byRecords, request);
+}
+
+/** The query key of `byNamedData`; without a request the beginning of all its keys. */
+export function byNamedDataQueryKey(client: api.Client, request?: api.ByNamedDataInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'byNamedData', request);
+}
+
+/** The key and the `streamFn` of a streamed query: GET /item-named-data */
+export function byNamedDataStreamOptions(client: api.Client, request: api.ByNamedDataInput = {}): tanstack.StreamOptions<types.ByNamedDataEvent> {
+  return tanstack.streamOptions(client, 'byNamedData', api.byNamedData, request);
+}

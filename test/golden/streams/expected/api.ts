@@ -22,6 +22,7 @@ import type { CallOptions, ClientConfig } from './runtime/client/client.ts';
 import type { EventSequence, SequenceOptions } from './runtime/client/event-sequence.ts';
 import { bind } from './runtime/client/bind.ts';
 import type {
+  FollowRunEvent,
   RunEvent,
 } from './types.ts';
 
@@ -34,7 +35,7 @@ export interface Api {
   /** POST /runs */
   startRun(request: StartRunInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult> | Promise<StartRunResult>;
   /** GET /runs/latest */
-  followRun(request?: FollowRunInput, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult>;
+  followRun(request?: FollowRunInput, options?: SequenceOptions): EventSequence<FollowRunEvent, FollowRunResult>;
   /** GET /feed */
   pollFeed(request?: PollFeedInput, options?: CallOptions): Promise<PollFeedResult>;
 }

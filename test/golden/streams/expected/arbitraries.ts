@@ -20,6 +20,7 @@ export const shapes: ArbitrarySource = {
     invoicePaid: { kind: 'named', name: 'invoice.paid' },
     invoiceLost: { kind: 'named', name: 'invoice.lost' },
     lonely: { kind: 'named', name: 'lonely' },
+    followRunEvent: { kind: 'union', cases: [{ kind: 'record', properties: [{ name: 'event', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'data', isRequired: true, shape: { kind: 'named', name: 'RunEvent' } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'list', first: [], rest: { kind: 'any' }, least: 0, most: null, isUnique: false }, { kind: 'string', least: 0, most: null, patterns: [], format: null }, { kind: 'number', isInteger: false, least: null, most: null, step: null }, { kind: 'values', values: [true, false] }, { kind: 'values', values: [null] }] },
     elsewhereEvent: { kind: 'named', name: 'lonely' },
   },
   schemas: {

@@ -13,6 +13,7 @@ import { wantsStream } from './runtime/client/resume.ts';
 import { send } from './runtime/client/send.ts';
 import { writeJson } from './runtime/client/write-body.ts';
 import type {
+  FollowRunEvent,
   Page,
   RunEvent,
   RunRequest,
@@ -85,7 +86,7 @@ const followRunCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['done'], pauses: ['wait'], resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
 };
 
 const pollFeedCall: Call = {
@@ -132,10 +133,10 @@ export type FollowRunInput = Readonly<Record<string, never>>;
 
 /** The responses of `followRun`. */
 export type FollowRunResult =
-  | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>;
+  | ApiResponse<200, AsyncIterable<FollowRunEvent>, 'text/event-stream'>;
 
 /** GET /runs/latest */
-export function followRun(client: Client, request: FollowRunInput = {}, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult> {
+export function followRun(client: Client, request: FollowRunInput = {}, options?: SequenceOptions): EventSequence<FollowRunEvent, FollowRunResult> {
   return openStream(client, followRunCall, request, options);
 }
 

@@ -11,6 +11,7 @@ import type {
 
 export type {
   ElsewhereEvent,
+  FollowRunEvent,
   RunEvent,
 } from './types.ts';
 

@@ -10,6 +10,7 @@ import { operations } from './operations.ts';
 import type { Handlers } from './server.ts';
 import {
   validateRunEvent,
+  validatefollowRunEvent,
   validateelsewhereEvent,
 } from './validators.ts';
 
@@ -85,6 +86,7 @@ export const description: ServiceDescription = {
   ],
   streams: {
     RunEvent: { check: validateRunEvent, tag: 'type', position: null },
+    followRunEvent: { check: validatefollowRunEvent, tag: null, position: null, shape: 'frame' },
     elsewhereEvent: { check: validateelsewhereEvent, tag: null, position: null },
   },
   handlerNames: {

@@ -4,6 +4,7 @@ export type {
   DoneEvent,
   ElsewhereEvent,
   ErrorEvent,
+  FollowRunEvent,
   Frame,
   InvoiceLost,
   InvoicePaid,

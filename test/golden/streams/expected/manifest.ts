@@ -19,6 +19,7 @@ export const manifest = {
   ],
   streams: [
     { name: 'RunEvent', events: ['text_delta', 'wait', 'error', 'done', 'ping'], terminal: ['done'], pausing: ['wait'], keepalive: ['ping'] },
+    { name: 'followRunEvent', events: [], terminal: [], pausing: [], keepalive: [] },
     { name: 'elsewhereEvent', events: [], terminal: [], pausing: [], keepalive: [] },
   ],
   schemas: [

@@ -72,7 +72,7 @@ export const operations: readonly Operation[] = [
       },
     ],
     security: [],
-    stream: { stream: 'RunEvent', parameter: null, channels: [] },
+    stream: { stream: 'followRunEvent', parameter: null, channels: [] },
     extensions: { 'x-stream': { event: 'NoSuchEvent' } },
   } as Operation,
   {

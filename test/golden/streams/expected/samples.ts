@@ -25,6 +25,7 @@ export interface Samples {
   readonly invoicePaid: types.InvoicePaid;
   readonly invoiceLost: types.InvoiceLost;
   readonly lonely: types.Lonely;
+  readonly followRunEvent: types.FollowRunEvent;
   readonly elsewhereEvent: types.ElsewhereEvent;
 }
 
@@ -43,6 +44,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   invoicePaid: {},
   invoiceLost: {},
   lonely: {},
+  followRunEvent: { event: 'event', data: { type: 'text_delta', seq: 1, text: 'text' } },
   elsewhereEvent: {},
 };
 
@@ -52,6 +54,7 @@ export const samples = values as unknown as Samples;
 /** One event of each type, by stream. */
 export interface EventSamples {
   readonly RunEvent: readonly types.RunEvent[];
+  readonly followRunEvent: readonly types.FollowRunEvent[];
   readonly elsewhereEvent: readonly types.ElsewhereEvent[];
 }
 
@@ -63,6 +66,9 @@ export const events: EventSamples = {
     samples.error,
     samples.done,
     samples.ping,
+  ],
+  followRunEvent: [
+    samples.followRunEvent,
   ],
   elsewhereEvent: [
     samples.elsewhereEvent,
@@ -87,7 +93,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   followRun: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
-      { status: 200, contentType: 'text/event-stream', headers: {}, body: events.RunEvent },
+      { status: 200, contentType: 'text/event-stream', headers: {}, body: events.followRunEvent },
     ],
   },
   pollFeed: {

@@ -3,6 +3,7 @@
 import type { EventStream } from './runtime/event-stream.ts';
 
 import type {
+  FollowRunEvent,
   Page,
   RunEvent,
   RunRequest,
@@ -42,7 +43,7 @@ export interface FollowRunRequest {
 
 /** The responses of `followRun`. */
 export type FollowRunHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<RunEvent> };
+  | { readonly status: 200; readonly contentType?: 'text/event-stream'; readonly headers?: ResponseHeaders; readonly stream: EventStream<FollowRunEvent> };
 
 /** The request of `pollFeed`: GET /feed */
 export interface PollFeedRequest {

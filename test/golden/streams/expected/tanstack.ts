@@ -31,7 +31,7 @@ export function followRunQueryKey(client: api.Client, request?: api.FollowRunInp
 }
 
 /** The key and the `streamFn` of a streamed query: GET /runs/latest */
-export function followRunStreamOptions(client: api.Client, request: api.FollowRunInput = {}): tanstack.StreamOptions<types.RunEvent> {
+export function followRunStreamOptions(client: api.Client, request: api.FollowRunInput = {}): tanstack.StreamOptions<types.FollowRunEvent> {
   return tanstack.streamOptions(client, 'followRun', api.followRun, request);
 }
 

@@ -63,4 +63,9 @@ export type InvoiceLost = Record<string, unknown>;
 
 export type Lonely = Record<string, unknown>;
 
+export type FollowRunEvent = {
+  event?: string;
+  data: RunEvent;
+};
+
 export type ElsewhereEvent = Lonely;

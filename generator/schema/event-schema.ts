@@ -1,0 +1,47 @@
+/**
+ * Finds the schema of one event in the schema of a stream.
+ */
+import type { JsonObject, JsonValue } from '../source/documents.ts';
+import { arrayAt, isArray, objectAt, propertyOf } from '../source/json.ts';
+import { propertyNamed } from './keywords.ts';
+
+type Written = JsonValue | undefined;
+
+/** Resolves a schema that may be a reference; `null` if it is not an object. */
+type Resolve = (schema: Written) => JsonObject | null;
+
+/** Returns the schema of an item of a list, else the schema itself. */
+export function itemSchemaOf(schema: Written, resolve: Resolve): Written {
+  const list = resolve(schema);
+  return list === null ? schema : (propertyOf(list, 'items') ?? schema);
+}
+
+/**
+ * Returns the schema of an event of `text/event-stream`: the `contentSchema` of `data`, if a frame has no name;
+ * otherwise the frame, whose `data` has the schema of its parsed content.
+ */
+export function eventSchemaOf(schema: Written, resolve: Resolve): Written {
+  const frame = resolve(schema);
+  const hasName = frame !== null && propertyNamed(frame, 'event') !== undefined;
+  const data = frame === null || hasName ? undefined : dataSchemaOf(frame, resolve);
+  return data ?? withParsedData(schema, resolve);
+}
+
+function dataSchemaOf(frame: JsonObject, resolve: Resolve): Written {
+  const data = resolve(propertyNamed(frame, 'data'));
+  return data === null ? undefined : propertyOf(data, 'contentSchema');
+}
+
+function withParsedData(schema: Written, resolve: Resolve): Written {
+  const frame = resolve(schema);
+  if (frame === null) return schema;
+  const data = dataSchemaOf(frame, resolve);
+  if (data !== undefined) return { ...frame, properties: { ...objectAt(frame, 'properties'), data } };
+  const keyword = ['oneOf', 'anyOf'].find((each) => isArray(propertyOf(frame, each)));
+  if (keyword === undefined) return schema;
+  const variants = arrayAt(frame, keyword);
+  const parsed = variants.map((variant) => withParsedData(variant, resolve) ?? variant);
+  return parsed.every((variant, index) => variant === variants[index])
+    ? schema
+    : { ...frame, [keyword]: parsed };
+}
