@@ -2081,13 +2081,14 @@ export type ExplanationStep = {
    *     - `credential`: who the caller is, and whether its scopes are enough
    *     - `validation`: whether the request fits the contract
    *     - `fault`: which injected fault was applied, or why one was not
+   *     - `gate`: which feature gate rejected the request, or makes its execution fail
    *     - `scenario`: which scenario the execution plays, and why
    *     - `idempotency`: whether an earlier response was repeated
    *     - `changes`: the records, events and timers that were written
    *     - `response`: the response
    * @enum {string}
    */
-  step: "operation" | "preference" | "credential" | "validation" | "fault" | "scenario" | "idempotency" | "changes" | "response";
+  step: "operation" | "preference" | "credential" | "validation" | "fault" | "gate" | "scenario" | "idempotency" | "changes" | "response";
   /**
    * @description `passed` when the step had no objection, `rejected` when it decided the response, `applied` when it changed something, `skipped` when it nearly did.
    * @enum {string}

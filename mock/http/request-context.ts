@@ -5,6 +5,7 @@ import type { HttpResponse, HttpRequest, RequestHeaders } from '../../generated/
 import { pointerStep } from '../../generated/runtime/instance-path.ts';
 import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
 import type { Problem } from '../../generated/runtime/problem.ts';
+import { featureGates } from '../domain/identity/feature-gates.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access.ts';
@@ -181,6 +182,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
     const { world, operation, headers } = this;
     const { version, lastChanges } = world;
     const hasChanged = version > this.#versionBefore && lastChanges !== null;
+    const isGated = response.status >= 400 || this.handlerNotes.scenario !== undefined;
     return {
       method: this.method,
       path: this.path,
@@ -194,6 +196,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
       violations: this.violations,
       faults: this.faults,
       notes: this.handlerNotes,
+      gates: isGated ? world.view.setting(featureGates) : null,
       versions: [this.#versionBefore, version],
       changes: hasChanged ? traceChanges(lastChanges) : null,
       status: response.status,

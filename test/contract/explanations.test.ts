@@ -178,6 +178,48 @@ describe('the explanation of a response', () => {
     ]);
   });
 
+  const batch = { flowId: 'flow_invoices', recordIds: ['record_invoice_001'] };
+  const resume = '/v1/sandbox-deployments/sbx_suspended/resume';
+
+  test.each([
+    ['agents', 'unavailable', 'POST', '/v1/agents', { name: 'a', type: 'native' }],
+    ['agents', 'hidden', 'POST', '/v1/agents', { name: 'a', type: 'native' }],
+    ['batch', 'unavailable', 'POST', '/v1/batch/flow', batch],
+    ['dailyBatches', 'exhausted', 'POST', '/v1/batch/flow', batch],
+    ['quota', 'exhausted', 'POST', '/v1/batch/flow', batch],
+    ['quota', 'exhausted', 'POST', resume, undefined],
+    ['sandboxQuota', 'exhausted', 'POST', resume, undefined],
+    ['sandboxAdmission', 'profile', 'POST', resume, undefined],
+    ['resourceVersion', 'stale', 'POST', resume, undefined],
+    ['spendBudget', 'exhausted', 'POST', resume, undefined],
+    ['assetStorage', 'unconfigured', 'GET', '/v1/assets/org_studio/asset_none', undefined],
+  ])('names the feature gate %s %s that rejected %s %s', async (gate, value, method, path, body) => {
+    await mock.world().setFeatureGates({ [gate]: value });
+    const { status, steps } = await call(method, path, { body, headers: { 'idempotency-key': 'k-1' } });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(steps['gate']).toEqual({
+      step: 'gate',
+      outcome: 'rejected',
+      message: `The feature gate ${gate} is set to ${value}.`,
+      details: { gate, value },
+    });
+    expect((await call('GET', '/v1/agents/agent_none')).steps['gate']).toBeUndefined();
+  });
+
+  test('names the feature gate that closes the chat of a page', async () => {
+    const { json } = await call('POST', '/v1/client/init', { body: { token: 'ct_test_any_page' } });
+    await mock.world().setFeatureGates({ platformKeyLimit: 'exhausted' });
+    const { steps } = await call('POST', '/v1/client/chat', {
+      body: { sessionId: json['sessionId'], messages: [{ role: 'user', content: 'Hello' }] },
+    });
+    expect(steps['gate']).toMatchObject({ outcome: 'rejected', details: { gate: 'platformKeyLimit' } });
+  });
+
+  test('names the feature gate that makes an execution fail', async () => {
+    await mock.world().setFeatureGates({ spendBudget: 'exhausted' });
+    expect((await execute('agent_support', 'Hello')).steps['gate']).toMatchObject({ outcome: 'applied' });
+  });
+
   test('is kept for the newest 200 requests', async () => {
     for (let count = 0; count < 202; count += 1) await mock.fetch('/v1/agents');
     const { control } = mock.world();

@@ -17,6 +17,7 @@ export const blankTrace: CallTrace = {
   violations: [],
   faults: [],
   notes: {},
+  gates: null,
   versions: [1, 1],
   changes: null,
   status: 404,

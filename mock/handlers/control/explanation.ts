@@ -9,6 +9,7 @@ import {
   type CallTrace,
   type ExplainedStep,
 } from '../../http/journal/call-trace.ts';
+import { explainGates, explainResponse } from './response-explanation.ts';
 
 /** Describes a request and the steps from it to its response. */
 export function describeCall(trace: CallTrace, operations: readonly OperationSpec[]): CallDetail {
@@ -23,6 +24,7 @@ function explain(trace: CallTrace, operations: readonly OperationSpec[]): readon
     ...explainCredential(trace),
     ...explainValidation(trace),
     ...explainFaults(trace),
+    ...explainGates(trace),
     ...explainScenario(trace),
     ...explainRepetition(trace),
     ...explainChanges(trace),
@@ -254,28 +256,4 @@ function explainChanges({ versions: [before, after], changes }: CallTrace): read
 
 function countOf(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
-}
-
-function explainResponse({ status, errorText }: CallTrace): ExplainedStep {
-  if (status < 400) return { step: 'response', outcome: 'passed', message: `${status}` };
-  const error = readError(errorText);
-  const message = error === null ? `${status}` : `${status}: ${error.error}`;
-  return {
-    step: 'response',
-    outcome: 'rejected',
-    message,
-    ...(error !== null && { details: { ...error } }),
-  };
-}
-
-function readError(text: string | null): { readonly error: string } | null {
-  if (text === null) return null;
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return null;
-    const { error } = body as { readonly error?: unknown };
-    return typeof error === 'string' ? { ...body, error } : null;
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import type { HttpResponse, RequestHeaders } from '../../../generated/runtime/ht
 import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
+import type { FeatureGates } from '../../domain/identity/feature-gates.ts';
 import type { Caller } from '../context.ts';
 import type { Violation } from './journal.ts';
 import type { Preferences } from '../prefer.ts';
@@ -47,6 +48,8 @@ export interface CallTrace {
   readonly violations: readonly Violation[];
   readonly faults: readonly FaultNote[];
   readonly notes: HandlerNotes;
+  /** The feature gates of the world; `null` if they cannot have affected the response. */
+  readonly gates: FeatureGates | null;
   readonly versions: readonly [before: number, after: number];
   readonly changes: WrittenChanges | null;
   readonly status: number;
@@ -62,6 +65,7 @@ export interface ExplainedStep {
     | 'credential'
     | 'validation'
     | 'fault'
+    | 'gate'
     | 'scenario'
     | 'idempotency'
     | 'changes'
