@@ -43,8 +43,8 @@ const folders = {
   },
   'mock/scenarios/': { may: ['mock/domain/(scenarios|assets/media)', 'mock/scenarios'] },
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
-  // The caller of a request is a record of the domain.
-  'mock/http/': { may: ['mock/(http|kernel|domain/identity/identity)', 'generated'] },
+  // The caller of a request is a record of the domain, and feature gates explain responses.
+  'mock/http/': { may: ['mock/(http|kernel|domain/identity/(identity|feature-gates))', 'generated'] },
   'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds|world-states)', 'generated'] },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },

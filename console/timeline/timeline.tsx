@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatClock, formatDuration, shorten } from '../format.ts';
 import { clockJumps } from '../live.ts';
-import { createScale } from './scale.ts';
+import { createScale, type Scale } from './scale.ts';
 import type { Span, SpanKind } from './spans.ts';
 
 /** Units: pixels right of the bars, for their length. */
@@ -22,7 +22,7 @@ interface Layout {
 }
 
 function layoutFor(width: number): Layout {
-  if (width < WIDE) return { row: 36, label: 0, width: Math.max(NARROWEST, width - 8) };
+  if (width < WIDE) return { row: 36, label: 0, width: Math.max(NARROWEST, width - 40) };
   const label = Math.min(320, Math.max(170, width * 0.22));
   return { row: 24, label, width: Math.max(NARROWEST, width - label - MARGIN) };
 }
@@ -74,7 +74,7 @@ export function Timeline({
     <div>
       <div class="timeline" ref={box} tabIndex={0} role="group" aria-label="Timeline">
         <svg
-          width={label + scale.width + (label === 0 ? 4 : MARGIN)}
+          width={label + scale.width + (label === 0 ? 36 : MARGIN)}
           height={height}
           role="img"
           aria-label={`${spans.length} spans; the tab Events has the same as a table`}
@@ -125,12 +125,19 @@ function barsOf(spans: readonly Span[], now: number, { label, width }: Layout) {
   const times = spans.map(({ start, end }) => [start, end ?? Math.max(now, start)] as const);
   const isByOrder = new Set(times.flat()).size === 1;
   const ranges = isByOrder ? spans.map(({ seq, endSeq }) => [seq, endSeq] as const) : times;
-  const scale = createScale(ranges.flat(), width);
+  const scale = fitScale(ranges.flat(), width);
   const places = ranges.map(([start, end]): Place => {
     const left = scale.x(start);
     return { left: label + left, width: Math.max(3, scale.x(end) - left) };
   });
   return { scale, places, isByOrder };
+}
+
+/** Creates a scale that fits a width together with its collapsed stretches, if there is room for them. */
+function fitScale(instants: readonly number[], width: number): Scale {
+  const scale = createScale(instants, width);
+  const room = 2 * width - scale.width;
+  return scale.gaps.length === 0 ? scale : createScale(instants, Math.max(room, width / 2));
 }
 
 function Bar({

@@ -92,13 +92,14 @@ export function ExecutionBody({
   const tab: Tab = Object.hasOwn(TABS, chosen) ? (chosen as Tab) : 'timeline';
   return (
     <>
-      <div class="bar" role="tablist" aria-label="Representations">
+      <div class="bar" role="tablist" aria-label="Representations" onKeyDown={moveBetweenTabs}>
         {Object.entries(TABS).map(([name, title]) => (
           <button
             key={name}
             role="tab"
             id={`tab-${name}`}
             aria-selected={name === tab}
+            tabIndex={name === tab ? 0 : -1}
             aria-controls="tab-panel"
             onClick={() => setQuery({ tab: name === 'timeline' ? '' : name })}
           >
@@ -119,6 +120,18 @@ export function ExecutionBody({
       </div>
     </>
   );
+}
+
+/** Moves the focus with the arrow keys, as in every tab list, and chooses the tab. */
+function moveBetweenTabs(event: KeyboardEvent): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  const names = Object.keys(TABS);
+  const place = names.findIndex((name) => `tab-${name}` === document.activeElement?.id);
+  const name = names.at((place + step) % names.length);
+  if (step === 0 || place < 0 || name === undefined) return;
+  event.preventDefault();
+  setQuery({ tab: name === 'timeline' ? '' : name });
+  document.getElementById(`tab-${name}`)?.focus();
 }
 
 function Events({

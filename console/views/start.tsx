@@ -8,6 +8,9 @@ import { linkTo, route } from '../route.ts';
 import { Conversation } from '../parts/conversation.tsx';
 import { Action, Show } from '../parts/common.tsx';
 
+const MOST_AGENTS = 500;
+/** The agent of the default fixture that most scenarios are written for. */
+const FIRST = 'agent_support';
 const PACES = ['real', 'fast', 'instant'] as const;
 
 export function StartView(): JSX.Element {
@@ -52,8 +55,7 @@ function Chat({
   if (agents.length === 0)
     return (
       <p class="empty">
-        This world has no agent that the credential may read. Create one with <code>POST /v1/agents</code>, or
-        choose another credential in a call of the journal.
+        This world has no agent. Create one with <code>POST /v1/agents</code>.
       </p>
     );
   return (
@@ -96,7 +98,7 @@ function Chat({
             />
           </label>
         </div>
-        <label>
+        <label class="block">
           Message
           <textarea value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
@@ -149,21 +151,14 @@ async function newExecution(agentId: string, before: string | undefined): Promis
 }
 
 async function loadChoices() {
-  const [response, { scenarios }] = await Promise.all([
-    callService('GET', '/v1/agents?limit=100'),
+  const [{ records }, { scenarios }] = await Promise.all([
+    bodyOf(control.listRecords({ path: { kind: 'agents' }, query: { limit: MOST_AGENTS } })),
     bodyOf(control.listScenarios()),
   ]);
-  if (response.status !== 200) throw new Error(`The agents cannot be listed: ${errorOf(response.body)}`);
-  return { agents: agentsIn(response.body), scenarios: scenarios.map(({ name }) => name) };
-}
-
-/** Returns the agents of a list response, whatever its property is called. */
-function agentsIn(body: unknown): readonly Choice[] {
-  const lists = Array.isArray(body) ? [body] : Object.values(body as Readonly<Record<string, unknown>>);
-  const list: unknown = lists.find((value) => Array.isArray(value));
-  return Array.isArray(list) ? list.filter(isAgent) : [];
-}
-
-function isAgent(value: unknown): value is Choice {
-  return typeof value === 'object' && value !== null && 'id' in value && 'name' in value;
+  const agents = records
+    // Agents that run here come first, before those of partners.
+    .toSorted((a, b) => Number(b['agentType'] === 'native') - Number(a['agentType'] === 'native'))
+    .map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id }))
+    .toSorted((a, b) => Number(b.id === FIRST) - Number(a.id === FIRST));
+  return { agents, scenarios: scenarios.map(({ name }) => name) };
 }

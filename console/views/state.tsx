@@ -116,8 +116,8 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
                 }}
                 keyOf={(index) => records[index]?.id ?? ''}
                 onEnd={pages.more}
-                columns={['14rem', ...(machine === null ? [] : ['7rem']), ...widths].join(' ')}
-                narrow={['11rem', machine === null ? 'minmax(0, 1fr)' : '6rem'].join(' ')}
+                columns={['14rem', ...(machine === null ? [] : ['8rem']), ...widths].join(' ')}
+                narrow={['minmax(0, 1fr)', machine === null ? 'minmax(0, 1fr)' : '7.5rem'].join(' ')}
                 head={
                   <>
                     <span>Id</span>

@@ -39,9 +39,11 @@ export function WaitingView(): JSX.Element {
           <p class="quiet">
             With an approval in focus, press <kbd>a</kbd> to approve and <kbd>d</kbd> to deny.
           </p>
-          {list.items.map((item) => (
-            <Card key={item.id} item={item} list={list} />
-          ))}
+          <div class="cards">
+            {list.items.map((item) => (
+              <Card key={item.id} item={item} list={list} />
+            ))}
+          </div>
           {list.isTruncated && <p class="quiet">There are more; the newest are shown.</p>}
         </>
       )}
