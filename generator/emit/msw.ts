@@ -7,6 +7,8 @@ import type { OperationNames } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { printComment, printHeader, printLiteral } from './print-literal.ts';
+import { createSchemaReader } from '../schema/schema-reader.ts';
+import { shapeOf } from './client/streams.ts';
 import { positionOf } from './server/handler.ts';
 import type { MswView } from './views/test-views.ts';
 
@@ -17,7 +19,9 @@ export function emitMsw({ contract, names, runtime }: EmitSource): MswView {
     const named = names.operations.get(operation.id);
     return named === undefined ? [] : [{ operation, named, name: nameOf(named, scope) }];
   });
-  const ordered = handlers.toSorted((one, other) => (sortKey(one.operation) < sortKey(other.operation) ? -1 : 1));
+  const ordered = handlers.toSorted((one, other) =>
+    sortKey(one.operation) < sortKey(other.operation) ? -1 : 1,
+  );
   return {
     header: printHeader(contract.documents),
     runtime,
@@ -41,15 +45,22 @@ function commentOf({ method, path }: Operation): TsText {
   return printComment(`Handles ${method.toUpperCase()} ${path}, with a sample if there is no responder.`);
 }
 
-function specOf({ method, path, stream }: Operation, { handler }: OperationNames, contract: Contract): TsText {
+function specOf(
+  { method, path, stream }: Operation,
+  { handler }: OperationNames,
+  contract: Contract,
+): TsText {
   const declared = contract.streams.find(({ name }) => name === stream?.stream);
   const tag = declared?.tag ?? null;
+  const shape = declared === undefined ? 'json' : shapeOf(declared, createSchemaReader(contract));
   const position = declared === undefined ? null : (positionOf(declared.name, contract.operations) ?? null);
   return printLiteral({
     id: handler.toString(),
     method,
     path,
-    ...(declared !== undefined && { stream: { tag, position } }),
+    ...(declared !== undefined && {
+      stream: { tag, position, ...(shape === 'json' ? {} : { shape }) },
+    }),
   });
 }
 

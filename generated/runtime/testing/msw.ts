@@ -8,7 +8,8 @@ import type { EventStream } from '../event-stream.ts';
 import { isJsonMediaType } from '../media-type.ts';
 import { createRouter } from '../router.ts';
 import type { OperationSample, ResponseSample } from './sample.ts';
-import { frameOf } from '../server/stream-frames.ts';
+import type { StreamRules } from '../server/service.ts';
+import { frameOf, itemWriter } from '../server/stream-frames.ts';
 
 export type { HttpHandler } from 'msw';
 
@@ -20,7 +21,7 @@ export interface Route {
   /** Template such as `/v1/agents/{id}`. */
   readonly path: string;
   /** The properties of an event with its name and its id; absent without a stream. */
-  readonly stream?: { readonly tag: string | null; readonly position: string | null };
+  readonly stream?: Omit<StreamRules, 'check'>;
 }
 
 /** The call that a responder answers. Shape: `params` are decoded texts. */
@@ -152,9 +153,10 @@ function writeResponse(response: AnyResponse, samples: readonly ResponseSample[]
   const headers = new Headers(contentType === null ? {} : { 'content-type': contentType });
   for (const [name, value] of Object.entries(response.headers ?? {}))
     if (value !== undefined && value !== null) headers.set(name, textOf(value));
-  const isStream = contentType?.startsWith('text/event-stream') === true;
+  const isStream = contentType?.startsWith('text/event-stream') === true || itemWriter(contentType) !== null;
   const events = response.stream ?? (isStream && Array.isArray(body) ? body : undefined);
-  if (events !== undefined) return new Response(frameBody(framesOf(events, route)), { status, headers });
+  if (events !== undefined)
+    return new Response(frameBody(framesOf(events, route, contentType)), { status, headers });
   if (bytes !== undefined) return new Response(new Uint8Array(bytes), { status, headers });
   if (body === undefined) return new Response(null, { status, headers });
   const isRaw =
@@ -167,11 +169,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function* framesOf(events: unknown, { stream = UNNAMED }: Route): AsyncGenerator<string> {
+async function* framesOf(
+  events: unknown,
+  { stream = UNNAMED }: Route,
+  contentType: string | null,
+): AsyncGenerator<string> {
+  const write = itemWriter(contentType) ?? ((event: unknown) => frameOf({ event }, stream));
   const { batches } = events as Partial<EventStream<unknown>>;
-  if (batches === undefined)
-    for await (const event of events as AsyncIterable<unknown>) yield frameOf({ event }, stream);
-  else for await (const batch of batches) for (const event of batch) yield frameOf({ event }, stream);
+  if (batches === undefined) for await (const event of events as AsyncIterable<unknown>) yield write(event);
+  else for await (const batch of batches) for (const event of batch) yield write(event);
 }
 
 /** Frames of a stream that is not described. */

@@ -28,9 +28,9 @@ export class EventViolation extends Error {
   override readonly name = 'EventViolation';
 }
 
-/** Returns the writer of a sequence of JSON values: lines, or records that start with a separator. */
+/** Returns the writer of a sequence of JSON values: lines, or records that start with a separator; else `null`. */
 export function itemWriter(mediaType: string | null): FrameOptions['writeItem'] {
-  if (mediaType === null || mediaTypeOf(mediaType) === FRAMES) return null;
+  if (mediaType === null || !/jsonl|json-?lines|ndjson|json-seq/i.test(mediaType)) return null;
   const start = mediaType.includes('json-seq') ? '\u001e' : '';
   return (item) => `${start}${JSON.stringify(item)}\n`;
 }

@@ -112,7 +112,7 @@ export function followRunHandler(
   );
 }
 
-const askRoute: msw.Route = { id: 'ask', method: 'post', path: '/ask', stream: { tag: null, position: null } };
+const askRoute: msw.Route = { id: 'ask', method: 'post', path: '/ask', stream: { tag: null, position: null, shape: 'text' } };
 
 /** Handles POST /ask, with a sample if there is no responder. */
 export function askHandler(

@@ -7,7 +7,7 @@ import * as msw from './runtime/testing/msw.ts';
 export { eventStream } from './runtime/event-stream.ts';
 export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from './runtime/testing/msw.ts';
 
-const byItemSchemaRoute: msw.Route = { id: 'byItemSchema', method: 'get', path: '/item-schema', stream: { tag: 'event', position: null } };
+const byItemSchemaRoute: msw.Route = { id: 'byItemSchema', method: 'get', path: '/item-schema', stream: { tag: 'event', position: null, shape: 'frame' } };
 
 /** Handles GET /item-schema, with a sample if there is no responder. */
 export function byItemSchemaHandler(
@@ -97,7 +97,7 @@ export function byRecordsHandler(
   );
 }
 
-const byNamedDataRoute: msw.Route = { id: 'byNamedData', method: 'get', path: '/item-named-data', stream: { tag: null, position: null } };
+const byNamedDataRoute: msw.Route = { id: 'byNamedData', method: 'get', path: '/item-named-data', stream: { tag: null, position: null, shape: 'frame' } };
 
 /** Handles GET /item-named-data, with a sample if there is no responder. */
 export function byNamedDataHandler(

@@ -22,7 +22,7 @@ export function startRunHandler(
   );
 }
 
-const followRunRoute: msw.Route = { id: 'followRun', method: 'get', path: '/runs/latest', stream: { tag: null, position: null } };
+const followRunRoute: msw.Route = { id: 'followRun', method: 'get', path: '/runs/latest', stream: { tag: null, position: null, shape: 'frame' } };
 
 /** Handles GET /runs/latest, with a sample if there is no responder. */
 export function followRunHandler(
