@@ -54,6 +54,10 @@ const folders = {
     packages: ['ipaddr.js'],
     builtin: true,
   },
+  'mock/testing/': {
+    may: ['mock/(testing|index|mock-world|hosts)', 'generated'],
+    packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
+  },
   'conformance/': {
     may: ['conformance', 'generated', 'generator/contract'],
     packages: ['fast-check', 'yaml'],

@@ -20,7 +20,7 @@ import {
 } from '../../generated/service/msw.ts';
 import { operationSamples } from '../../generated/service/samples.ts';
 import { createMock, type Mock, type MockWorld } from '../../mock/index.ts';
-import { mockHandlers } from '../../mock/msw.ts';
+import { mockHandlers } from '../../mock/testing/msw.ts';
 
 const baseUrl = 'https://api.agents.test';
 const client = createClient({ baseUrl, auth: { apiKey: 'rt_live_dev' }, retry: false });

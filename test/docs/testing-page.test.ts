@@ -17,7 +17,14 @@ const blocks = blocksOf('docs/testing.md');
 const tests = blocks.filter(({ kind }) => kind.startsWith('ts vitest'));
 
 it('every block of the page is tested', () => {
-  expect(blocks.map(({ kind }) => kind)).toEqual(['ts vitest', 'html app', 'ts vitest browser']);
+  expect(blocks.map(({ kind }) => kind)).toEqual([
+    'ts vitest',
+    'ts vitest',
+    'ts playwright',
+    'ts vite',
+    'html app',
+    'ts vitest browser',
+  ]);
 });
 
 describe('the example', () => {
@@ -58,11 +65,13 @@ it(
     try {
       symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
       writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-      const files = tests.map(({ code, line }) => {
-        const file = join(folder, `line-${line}.test.ts`);
-        writeFileSync(file, code);
-        return file;
-      });
+      const files = blocks
+        .filter(({ kind }) => kind.startsWith('ts'))
+        .map(({ code, line }) => {
+          const file = join(folder, `line-${line}.test.ts`);
+          writeFileSync(file, code);
+          return file;
+        });
       expect(await typeErrors(files)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -3,9 +3,9 @@
  * the responses of the mock; all others are left to the next handler.
  */
 import { http, type HttpHandler } from 'msw';
-import { manifest } from '../generated/service/manifest.ts';
-import { createRouter } from '../generated/runtime/router.ts';
-import type { Fetch } from './hosts/fetch.ts';
+import { manifest } from '../../generated/service/manifest.ts';
+import { createRouter } from '../../generated/runtime/router.ts';
+import type { Fetch } from '../hosts/fetch.ts';
 
 /** What the requests go to: a mock or one of its worlds. */
 export interface MockTarget {

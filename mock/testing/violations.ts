@@ -1,0 +1,25 @@
+/** Fails a test whose calls violate the contract. */
+import type { MockWorld } from '../mock-world.ts';
+
+/** Units: violations that a message lists. */
+const MOST_LISTED = 20;
+
+/**
+ * Checks the calls that a world has received.
+ *
+ * Errors: throws an Error that lists each violation with its call, its place and its message.
+ */
+export async function assertNoViolations(world: Pick<MockWorld, 'requests'>): Promise<void> {
+  const calls = await world.requests();
+  const lines = calls.flatMap(({ method, path, violations }) =>
+    violations.map(({ pointer, message }) => `  ${method} ${path}: ${message} (${pointer})`),
+  );
+  if (lines.length === 0) return;
+  const rest = lines.length > MOST_LISTED ? [`  and ${lines.length - MOST_LISTED} more`] : [];
+  const count = lines.length === 1 ? '1 violation' : `${lines.length} violations`;
+  throw new Error(
+    [`The calls of this test have ${count} of the contract:`, ...lines.slice(0, MOST_LISTED), ...rest].join(
+      '\n',
+    ),
+  );
+}
