@@ -1,47 +1,23 @@
 /**
- * The mock as a library: combines worlds, the two contracts and their handlers. Does not listen on a port; see
+ * The mock as a library: opens its worlds and returns what tests and hosts use. Does not listen on a port; see
  * `hosts/node.ts`.
  */
-import { manifest } from '../generated/service/manifest.ts';
-import { description as controlDescription } from '../generated/control/handler.ts';
-import { description as serviceDescription } from '../generated/service/handler.ts';
 import { createHostTimer } from './adapters/host-timer.ts';
-import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
-import { createWebSigner } from './adapters/web-signer.ts';
-import { issuerSeed } from './domain/registration/assertion.ts';
-import { credentials } from './domain/identity/identity.ts';
 import { machines, storeSchema } from './domain/store.ts';
 import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
 import type { ScenarioFiles } from './domain/scenarios/catalogue.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
-import { invalidControlRequests, createControlHandlers } from './handlers/control/all.ts';
-import { describeCall } from './handlers/control/explanation.ts';
-import { worldFaults } from './handlers/control/faults.ts';
-import { createServiceHandlers, invalidServiceRequests } from './handlers/service/all.ts';
-import type { About } from './handlers/control/worlds.ts';
-import { createSignedAddresses } from './handlers/service/assets.ts';
 import { createHostCardFetcher } from './host-card-fetcher.ts';
-import { createHostConsole, createHostDocuments } from './host-documents.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
-import type { CardFetcher } from './http/card-fetcher.ts';
-import type { CallDetail, CallTrace } from './http/journal/call-trace.ts';
-import { MemoryJournal, type Journal } from './http/journal/journal.ts';
-import { SharedJournal } from './http/journal/shared-journal.ts';
-import { newProperties, requestProperties } from './http/contract-properties.ts';
-import { createPipeline, type Serve } from './http/pipeline.ts';
-import type { Journals, Log } from './http/pipeline-parts.ts';
-import { createScopeLattice } from './http/scopes.ts';
-import type { SharedList } from './kernel/ports.ts';
+import type { Serve } from './http/pipeline.ts';
 import type { World } from './kernel/world/world.ts';
 import { assertScenarios } from './scenario-check.ts';
 import { builtInScenarios } from './scenarios/built-in.ts';
-import { landing } from './landing-page.ts';
 import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
-import { version } from './version.ts';
-import { defaultsOf, readExpiry, startClock, type MockOptions } from './mock-options.ts';
+import { readExpiry, startClock, type MockOptions } from './mock-options.ts';
 import { createLogHost, fixtures } from './sample-data.ts';
-import { settingsOf } from './world-states.ts';
 import { defaultWorldId, openWorlds, type Worlds } from './worlds.ts';
+import { createMockPipeline } from './mock-pipeline.ts';
 
 export type { MockOptions, StartClock } from './mock-options.ts';
 
@@ -103,9 +79,6 @@ export interface Mock {
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:4010';
 
-/** Operations whose requests start a run and may therefore choose the scenario. */
-const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
-
 /**
  * Starts a mock.
  *
@@ -136,7 +109,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   };
   useScenarios(options.scenarios ?? []);
   assertScenario(options.scenario, worlds, scenarios);
-  const handle = createPipeline(partsOf(options, worlds, scenarios, cards, report, log?.calls));
+  const handle = createMockPipeline({ options, worlds, scenarios, cards, report, calls: log?.calls });
   let rootUrl = (options.baseUrl ?? DEFAULT_ADDRESS).replace(/\/$/, '');
   let isClosed = false;
   const fetch: Fetch = async (input, init) => {
@@ -173,89 +146,4 @@ function assertScenario(name: string | undefined, worlds: Worlds, scenarios: Sce
   const known = worlds.find(defaultWorldId)?.query((view) => [...scenarios.names(view)]) ?? [];
   if (name !== undefined && !known.includes(name))
     throw new Error(`There is no scenario ${name}. Known scenarios: ${known.join(', ')}.`);
-}
-
-function partsOf(
-  options: MockOptions,
-  worlds: Worlds,
-  scenarios: ScenarioFiles,
-  cards: CardFetcher,
-  report: Log,
-  calls: SharedList | undefined,
-): Parameters<typeof createPipeline>[0] {
-  const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
-  const journals = keepJournals(calls);
-  const shared = { worlds: () => worlds, addresses, issuer };
-  return {
-    worlds,
-    service: {
-      description: serviceDescription,
-      handlers: createServiceHandlers({
-        ...shared,
-        runs: { scenarios, defaults: (world) => defaultsOf(settingsOf(world), options) },
-        cards,
-        scopes,
-      }),
-      invalidRequestHandlers: invalidServiceRequests,
-      runStarters: RUN_STARTERS,
-      newProperties,
-      requestProperties,
-      loadSamples: () => import('../generated/service/samples.ts'),
-    },
-    control: {
-      description: controlDescription,
-      invalidRequestHandlers: invalidControlRequests,
-      handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
-      runStarters: [],
-      loadSamples: () => import('../generated/control/samples.ts'),
-    },
-    credentials,
-    scopes,
-    scenarios: (world) => world.query((view) => scenarios.names(view)),
-    faults: worldFaults,
-    journals,
-    documents: createHostDocuments(),
-    console: createHostConsole(),
-    landing,
-    jwks: async ({ origin }) => ({ keys: [await issuer.publicKey(issuerSeed(origin.seed))] }),
-    observer: options.observer ?? null,
-    allowOrigins: options.allowOrigins ?? [],
-    allowHosts: options.allowHosts ?? [],
-    controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
-    stopwatch: () => performance.now(),
-    log: report,
-  };
-}
-
-function aboutNow(): About {
-  const startedAt = performance.now();
-  return {
-    version,
-    contract: manifest.versions,
-    uptimeMs: () => Math.round(performance.now() - startedAt),
-  };
-}
-
-/** The signers of this mock: for the addresses of assets, and for assertions of the identity provider. */
-const addresses = createSignedAddresses(createWebSigner());
-const issuer = createWebJwtIssuer();
-
-function explainCall(trace: CallTrace): CallDetail {
-  return describeCall(trace, serviceDescription.operations);
-}
-
-function keepJournals(calls: SharedList | undefined): Journals {
-  const journals = new WeakMap<World, Journal>();
-  return {
-    of(world) {
-      const known = journals.get(world);
-      if (known !== undefined) return known;
-      const journal =
-        calls === undefined
-          ? new MemoryJournal(explainCall)
-          : new SharedJournal(calls, world.id, explainCall);
-      journals.set(world, journal);
-      return journal;
-    },
-  };
 }

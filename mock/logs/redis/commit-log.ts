@@ -19,8 +19,9 @@ import type {
 import type { WorldState } from '../../kernel/store/state.ts';
 import { epochMs } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-import { WorldClosedError } from '../../kernel/world/engine.ts';
-import type { RedisConnection, RedisValue, Sender } from './connection.ts';
+import type { RedisValue, Sender } from './client.ts';
+import type { RedisConnection } from './connection.ts';
+import { StoredSnapshots } from './stored-snapshots.ts';
 import { uploadLines } from './uploads.ts';
 import type { CommitNotice, FeedListener } from './feed-reader.ts';
 import type { Keys } from './keys.ts';
@@ -51,6 +52,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   readonly now: () => EpochMs;
   readonly #options: RedisCommitLogOptions;
   readonly #watchers = new LogWatchers();
+  readonly #snapshots: StoredSnapshots;
   readonly #worlds = new Map<string, KnownWorld>();
   /** The commits of this process that wait for a reply. */
   readonly #appending = new Set<string>();
@@ -60,7 +62,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   constructor(options: RedisCommitLogOptions) {
     this.#options = options;
     this.now = options.clock.now;
-    this.calls = new SharedCalls(options.connection, options.keys, (world) => this.#uidOf(world));
+    const uidOf = (world: string): string => this.#uidOf(world);
+    this.calls = new SharedCalls(options.connection, options.keys, uidOf);
+    this.#snapshots = new StoredSnapshots({ ...options, uidOf, makeId: () => this.#makeId() });
   }
 
   async append(
@@ -180,38 +184,16 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     return result as readonly string[];
   }
 
-  async keepSnapshot(world: string, { state, ...head }: Snapshot): Promise<'ok' | 'conflict'> {
-    const { connection, host, keys } = this.#options;
-    const { all, upload, snapshot } = keys.of(world);
-    const token = this.#makeId();
-    const outcome = await connection.attempt(async (sender) => {
-      const key = upload(this.#makeId());
-      await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
-      const values = [this.#uidOf(world), head.id, JSON.stringify(head), key, snapshot(head.id), token];
-      return sender.run(scripts.keepSnapshot, all, values);
-    });
-    if (outcome === 'gone') throw new WorldClosedError(`World ${world} has been deleted.`);
-    return outcome === 'ok' ? 'ok' : 'conflict';
+  keepSnapshot(world: string, snapshot: Snapshot): Promise<'ok' | 'conflict'> {
+    return this.#snapshots.keep(world, snapshot);
   }
 
-  async snapshots(world: string): Promise<readonly SnapshotHead[]> {
-    const { connection, keys } = this.#options;
-    const key = keys.of(world).snapshots;
-    const heads = await connection.attempt((sender) => sender.send(['HVALS', key]));
-    return (heads as readonly string[])
-      .map((head) => /^\S+ (\d+) (.*)$/s.exec(head))
-      .flatMap((match) => (match === null ? [] : [{ order: Number(match[1]), head: match[2] ?? '' }]))
-      .toSorted((a, b) => a.order - b.order)
-      .map(({ head }) => JSON.parse(head) as SnapshotHead);
+  snapshots(world: string): Promise<readonly SnapshotHead[]> {
+    return this.#snapshots.list(world);
   }
 
-  async snapshot(world: string, id: string): Promise<Snapshot | undefined> {
-    const head = (await this.snapshots(world)).find((snapshot) => snapshot.id === id);
-    if (head === undefined) return undefined;
-    const key = this.#options.keys.of(world).snapshot(id);
-    const lines = await this.#options.connection.attempt((sender) => sender.send(['LRANGE', key, '0', '-1']));
-    const commit = this.#options.host.codec.decode(lines as readonly string[]);
-    return commit.kind === 'state' ? { ...head, state: commit.state } : undefined;
+  snapshot(world: string, id: string): Promise<Snapshot | undefined> {
+    return this.#snapshots.find(world, id);
   }
 
   async close(): Promise<void> {

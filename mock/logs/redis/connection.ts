@@ -2,37 +2,10 @@
  * A connection to Redis that is established again when it is lost. A job waits for it within a bounded time, counted from
  * the beginning of the outage, so that requests do not pile up during a long one.
  */
+import type { CreateClient, RedisClient, RedisValue, Sender } from './client.ts';
 import { sortFailure, unavailable } from './failures.ts';
 import type { RedisFailure } from './failures.ts';
 import type { Script } from './scripts.ts';
-
-/** The part of the package `redis` that is used. */
-export interface RedisClient {
-  readonly isOpen: boolean;
-  readonly isReady: boolean;
-  on(event: 'error', listener: (error: unknown) => void): unknown;
-  connect(): Promise<unknown>;
-  sendCommand(command: readonly string[]): Promise<unknown>;
-  subscribe(channel: string, call: (message: string) => void): Promise<unknown>;
-  unsubscribe(channel: string): Promise<unknown>;
-  destroy(): void;
-}
-
-export type CreateClient = (options: {
-  readonly url: string;
-  readonly disableOfflineQueue: boolean;
-  readonly socket: { readonly reconnectStrategy: false; readonly connectTimeout: number };
-}) => RedisClient;
-
-/** A reply of Redis. */
-export type RedisValue =
-  null | string | number | readonly RedisValue[] | { readonly [key: string]: RedisValue };
-
-/** Sends a command or a script. Commands of one turn of the event loop share a packet and are executed in order. */
-export interface Sender {
-  send(command: readonly string[]): Promise<RedisValue>;
-  run(script: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<RedisValue>;
-}
 
 export interface ConnectionOptions {
   readonly url: string;

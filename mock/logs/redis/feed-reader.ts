@@ -3,7 +3,8 @@
  * what has changed, and says so.
  */
 import { CallFailed, sleep } from './connection.ts';
-import type { RedisConnection, RedisValue, Sender } from './connection.ts';
+import type { RedisValue, Sender } from './client.ts';
+import type { RedisConnection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { LogUnavailableError } from '../../kernel/ports.ts';
 

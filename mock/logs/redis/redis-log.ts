@@ -1,11 +1,11 @@
 /**
  * Stores worlds in Redis, so that several mocks serve the same worlds: `createMock({ log: redisLog({ url }) })`.
  */
-import { LogUnavailableError } from '../../kernel/ports.ts';
 import type { CommitLog, LogHost, WorldLog } from '../../kernel/ports.ts';
+import { importClient } from './client.ts';
 import { RedisCommitLog } from './commit-log.ts';
 import { RedisConnection } from './connection.ts';
-import type { CreateClient } from './connection.ts';
+
 import { unreachable } from './failures.ts';
 import { FeedReader, LONGEST_WAIT } from './feed-reader.ts';
 import { Keys } from './keys.ts';
@@ -92,17 +92,6 @@ async function openLog(url: string, keys: Keys, timeout: number, host: LogHost):
     host.report('Reading the changes of other replicas failed', error);
   });
   return log;
-}
-
-async function importClient(): Promise<CreateClient> {
-  try {
-    const { createClient } = await import('redis');
-    return createClient;
-  } catch (cause) {
-    throw new LogUnavailableError('Storing worlds in Redis requires the package redis: npm i redis', {
-      cause,
-    });
-  }
 }
 
 function withoutPassword(url: string): string {

@@ -1,5 +1,5 @@
 /** Writes many lines to a list in steps. The list is renamed when it is complete and expires when it is not. */
-import type { Sender } from './connection.ts';
+import type { Sender } from './client.ts';
 
 /** Units: characters of one command. */
 const CHUNK = 256_000;

@@ -1,0 +1,125 @@
+/**
+ * The server of a mock: the handlers of both contracts and what they share, such as signers and journals.
+ */
+import { manifest } from '../generated/service/manifest.ts';
+import { description as controlDescription } from '../generated/control/handler.ts';
+import { description as serviceDescription } from '../generated/service/handler.ts';
+import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
+import { createWebSigner } from './adapters/web-signer.ts';
+import { issuerSeed } from './domain/registration/assertion.ts';
+import { credentials } from './domain/identity/identity.ts';
+import type { ScenarioFiles } from './domain/scenarios/catalogue.ts';
+import { invalidControlRequests, createControlHandlers } from './handlers/control/all.ts';
+import { describeCall } from './handlers/control/explanation.ts';
+import { worldFaults } from './handlers/control/faults.ts';
+import { createServiceHandlers, invalidServiceRequests } from './handlers/service/all.ts';
+import type { About } from './handlers/control/worlds.ts';
+import { createSignedAddresses } from './handlers/service/assets.ts';
+import { createHostConsole, createHostDocuments } from './host-documents.ts';
+import type { CardFetcher } from './http/card-fetcher.ts';
+import type { CallDetail, CallTrace } from './http/journal/call-trace.ts';
+import { MemoryJournal, type Journal } from './http/journal/journal.ts';
+import { SharedJournal } from './http/journal/shared-journal.ts';
+import { newProperties, requestProperties } from './http/contract-properties.ts';
+import { createPipeline, type Serve } from './http/pipeline.ts';
+import type { Journals, Log } from './http/pipeline-parts.ts';
+import { createScopeLattice } from './http/scopes.ts';
+import type { SharedList } from './kernel/ports.ts';
+import type { World } from './kernel/world/world.ts';
+import { landing } from './landing-page.ts';
+import { version } from './version.ts';
+import { defaultsOf, type MockOptions } from './mock-options.ts';
+import { settingsOf } from './world-states.ts';
+import type { Worlds } from './worlds.ts';
+
+/** Operations whose requests start a run and may therefore choose the scenario. */
+const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
+
+interface MockParts {
+  readonly options: MockOptions;
+  readonly worlds: Worlds;
+  readonly scenarios: ScenarioFiles;
+  readonly cards: CardFetcher;
+  readonly report: Log;
+  /** The calls of a shared log; each mock keeps its own when absent. */
+  readonly calls: SharedList | undefined;
+}
+
+/** Creates the server of a mock. */
+export function createMockPipeline({ options, worlds, scenarios, cards, report, calls }: MockParts): Serve {
+  const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
+  const journals = keepJournals(calls);
+  const shared = { worlds: () => worlds, addresses, issuer };
+  return createPipeline({
+    worlds,
+    service: {
+      description: serviceDescription,
+      handlers: createServiceHandlers({
+        ...shared,
+        runs: { scenarios, defaults: (world) => defaultsOf(settingsOf(world), options) },
+        cards,
+        scopes,
+      }),
+      invalidRequestHandlers: invalidServiceRequests,
+      runStarters: RUN_STARTERS,
+      newProperties,
+      requestProperties,
+      loadSamples: () => import('../generated/service/samples.ts'),
+    },
+    control: {
+      description: controlDescription,
+      invalidRequestHandlers: invalidControlRequests,
+      handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
+      runStarters: [],
+      loadSamples: () => import('../generated/control/samples.ts'),
+    },
+    credentials,
+    scopes,
+    scenarios: (world) => world.query((view) => scenarios.names(view)),
+    faults: worldFaults,
+    journals,
+    documents: createHostDocuments(),
+    console: createHostConsole(),
+    landing,
+    jwks: async ({ origin }) => ({ keys: [await issuer.publicKey(issuerSeed(origin.seed))] }),
+    observer: options.observer ?? null,
+    allowOrigins: options.allowOrigins ?? [],
+    allowHosts: options.allowHosts ?? [],
+    controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
+    stopwatch: () => performance.now(),
+    log: report,
+  });
+}
+
+function aboutNow(): About {
+  const startedAt = performance.now();
+  return {
+    version,
+    contract: manifest.versions,
+    uptimeMs: () => Math.round(performance.now() - startedAt),
+  };
+}
+
+/** The signers of this mock: for the addresses of assets, and for assertions of the identity provider. */
+const addresses = createSignedAddresses(createWebSigner());
+const issuer = createWebJwtIssuer();
+
+function explainCall(trace: CallTrace): CallDetail {
+  return describeCall(trace, serviceDescription.operations);
+}
+
+function keepJournals(calls: SharedList | undefined): Journals {
+  const journals = new WeakMap<World, Journal>();
+  return {
+    of(world) {
+      const known = journals.get(world);
+      if (known !== undefined) return known;
+      const journal =
+        calls === undefined
+          ? new MemoryJournal(explainCall)
+          : new SharedJournal(calls, world.id, explainCall);
+      journals.set(world, journal);
+      return journal;
+    },
+  };
+}
