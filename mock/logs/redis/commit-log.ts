@@ -5,23 +5,25 @@
 import { randomBytes } from 'node:crypto';
 import { LogWatchers } from '../../adapters/log-watchers.ts';
 import type { Cancel } from '../../kernel/async.ts';
-import { CommitUnreadableError, LogUnavailableError } from '../../kernel/ports.ts';
+import { LogUnavailableError } from '../../kernel/ports.ts';
 import type {
   Appended,
   Commit,
   CommitLog,
   LogHost,
   LoggedCommit,
-  ReplaceCause,
   Snapshot,
   SnapshotHead,
 } from '../../kernel/ports.ts';
 import type { WorldState } from '../../kernel/store/state.ts';
 import { epochMs } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-import type { RedisValue, Sender } from './client.ts';
+import type { Sender } from './client.ts';
 import type { RedisConnection } from './connection.ts';
 import { StoredSnapshots } from './stored-snapshots.ts';
+import { offerCommit } from './offer-commit.ts';
+import { decodeCommit, decodeState, readEntry } from './replies.ts';
+import type { NewestResult, ReadResult } from './replies.ts';
 import { uploadLines } from './uploads.ts';
 import type { CommitNotice, FeedListener } from './feed-reader.ts';
 import type { Keys } from './keys.ts';
@@ -81,9 +83,12 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     const latest = clock.now() + timeout;
     const tail = known?.version === expectedVersion ? known.tail : '';
     const call = [world, known?.uid ?? '', expectedVersion, tail, id, this.#replica];
+    const offer = { world, call, latest, before };
     this.#appending.add(id);
     const result = await connection
-      .attempt((sender) => this.#offer(sender, world, commit, before, call, latest))
+      .attempt((sender) =>
+        offerCommit(sender, commit, offer, { ...this.#options, makeId: () => this.#makeId() }),
+      )
       .finally(() => this.#appending.delete(id));
     const [outcome, uid = '', size, grown] = result as readonly string[];
     switch (outcome) {
@@ -122,8 +127,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     this.#worlds.set(world, current);
     const commits = entries.map(readEntry);
     if (why === '') return this.#accept(world, current, commits);
-    const state = this.#decode(world, Number(checkpoint), lines);
-    if (state.kind !== 'state') throw unreadable(world, checkpoint, 'it is not a state');
+    const state = decodeState(this.#options.host.codec, world, checkpoint, lines);
     const reason = why === 'lost' ? 'restored' : cause === '' ? undefined : cause;
     const first: LoggedCommit = {
       version: Number(checkpoint),
@@ -234,28 +238,6 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     );
   }
 
-  async #offer(
-    sender: Sender,
-    world: string,
-    commit: Commit,
-    before: WorldState | undefined,
-    call: readonly (string | number)[],
-    latest: number,
-  ): Promise<RedisValue> {
-    const { host, keys, clock } = this.#options;
-    const { all, upload } = keys.of(world);
-    const rest = [clock.now(), latest, this.#makeId()];
-    if (commit.kind === 'changes') {
-      const [line = ''] = host.codec.encode(commit, before);
-      return sender.run(scripts.append, all, [...call, ...rest, 'changes', line, '', '']);
-    }
-    const key = upload(this.#makeId());
-    const length = await uploadLines(sender, key, host.codec.encode(commit));
-    const limit = Math.max(latest, clock.now() + this.#options.timeout);
-    const values = [clock.now(), limit, this.#makeId(), 'state', key, commit.cause ?? '', length];
-    return sender.run(scripts.append, all, [...call, ...values]);
-  }
-
   /** Asks for the newest version of a world, which also measures the time of Redis. */
   async #ask(sender: Sender, keys: readonly string[], isUse: boolean): Promise<NewestResult> {
     const sentAt = performance.now();
@@ -283,19 +265,11 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   #accept(world: string, known: KnownWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
     const logged = commits.map(({ version, body }) => ({
       version,
-      commit: this.#decode(world, version, [body]),
+      commit: decodeCommit(this.#options.host.codec, world, version, [body]),
     }));
     const last = commits.at(-1);
     if (last !== undefined) known.advance(last.version, last.id);
     return logged;
-  }
-
-  #decode(world: string, version: string | number, lines: readonly string[]): Commit {
-    try {
-      return this.#options.host.codec.decode(lines);
-    } catch (cause) {
-      throw unreadable(world, version, cause instanceof Error ? cause.message : String(cause), cause);
-    }
   }
 
   #uidOf(world: string): string {
@@ -306,35 +280,4 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     this.#count += 1;
     return `${this.#replica}.${this.#count}`;
   }
-}
-
-type ReadResult = readonly [
-  uid: string | undefined,
-  version: string,
-  tail: string,
-  at: string,
-  why: '' | 'first' | 'dropped' | 'replaced' | 'lost',
-  checkpoint: string,
-  cause: ReplaceCause | '',
-  lines: readonly string[],
-  commits: readonly (readonly [string, readonly string[]])[],
-];
-
-type NewestResult = readonly [
-  uid: string,
-  version: string,
-  tail: string,
-  at: string,
-  seconds: string,
-  microseconds: string,
-];
-
-function readEntry([key, fields]: readonly [string, readonly string[]]): StoredCommit {
-  const [, id = '', , body = ''] = fields;
-  return { version: Number(key.split('-', 1)[0]), id, body };
-}
-
-function unreadable(world: string, version: string | number, reason: string, cause?: unknown) {
-  const message = `Version ${version} of world ${world} cannot be read: ${reason}`;
-  return new CommitUnreadableError(message, { cause });
 }

@@ -5,6 +5,7 @@
 import type { CreateClient, RedisClient, RedisValue, Sender } from './client.ts';
 import { sortFailure, unavailable } from './failures.ts';
 import type { RedisFailure } from './failures.ts';
+import { PendingCalls } from './pending-calls.ts';
 import type { Script } from './scripts.ts';
 
 export interface ConnectionOptions {
@@ -17,7 +18,6 @@ export interface ConnectionOptions {
 }
 
 /** Units: milliseconds. */
-const CHECK_INTERVAL = 200;
 const LONGEST_PAUSE = 1_000;
 
 export class RedisConnection implements Sender {
@@ -25,9 +25,7 @@ export class RedisConnection implements Sender {
   readonly address: string;
   readonly #options: ConnectionOptions;
   readonly #waiting = new Set<() => void>();
-  /** The calls without a reply, oldest first, with the time at which each was sent. */
-  readonly #pending = new Map<symbol, number>();
-  readonly #check: NodeJS.Timeout;
+  readonly #pending: PendingCalls;
   readonly #subscriptions = new Map<string, (message: string) => void>();
   #client: RedisClient | null = null;
   #isReady = false;
@@ -40,14 +38,9 @@ export class RedisConnection implements Sender {
     this.#options = options;
     const { host, pathname } = new URL(options.url);
     this.address = host + (pathname.length > 1 ? pathname : '');
-    let checkedAt = performance.now();
-    this.#check = setInterval(() => {
-      const now = performance.now();
-      // After a pause of the whole process, replies that have arrived are handled first.
-      if (now - checkedAt < 3 * CHECK_INTERVAL) this.#dropSilent(now);
-      checkedAt = now;
-    }, CHECK_INTERVAL);
-    this.#check.unref();
+    this.#pending = new PendingCalls(options.timeout, (since) => {
+      this.#dropSilent(since);
+    });
   }
 
   get isReady(): boolean {
@@ -93,8 +86,7 @@ export class RedisConnection implements Sender {
   async send(command: readonly string[]): Promise<RedisValue> {
     const client = this.#client;
     if (client === null || !this.#isReady) throw new CallFailed(this.#failure);
-    const token = Symbol();
-    this.#pending.set(token, performance.now());
+    const replied = this.#pending.add();
     try {
       return (await client.sendCommand(command)) as RedisValue;
     } catch (error) {
@@ -102,7 +94,7 @@ export class RedisConnection implements Sender {
       const failure = client === this.#client ? sortFailure(error) : this.#failure;
       throw new CallFailed(failure, { cause: error });
     } finally {
-      this.#pending.delete(token);
+      replied();
     }
   }
 
@@ -142,7 +134,7 @@ export class RedisConnection implements Sender {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#isReady = false;
-    clearInterval(this.#check);
+    this.#pending.close();
     this.#wake();
     const client = this.#client;
     this.#client = null;
@@ -241,12 +233,10 @@ export class RedisConnection implements Sender {
   }
 
   /** Replaces a connection on which Redis does not reply. */
-  #dropSilent(now: number): void {
-    const [oldest] = this.#pending.values();
-    const { timeout } = this.#options;
-    if (oldest === undefined || now - oldest < timeout || !this.#isReady) return;
-    this.#downSince = oldest;
-    this.#reconnect({ kind: 'lost', reason: `no reply within ${timeout} ms` });
+  #dropSilent(since: number): void {
+    if (!this.#isReady) return;
+    this.#downSince = since;
+    this.#reconnect({ kind: 'lost', reason: `no reply within ${this.#options.timeout} ms` });
   }
 }
 
