@@ -50,7 +50,15 @@ export function App(): JSX.Element {
   }, [view]);
   return (
     <div class="frame">
-      <a class="skip" href="#content">
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          // The fragment of the address is that of the view.
+          event.preventDefault();
+          document.getElementById('content')?.focus();
+        }}
+      >
         Skip to content
       </a>
       <header>

@@ -100,7 +100,7 @@ class PageList<T> {
     if (this.#isOver) return;
     this.#show(this.#shown);
     if (this.#wantsMore || this.#isWhole || this.#changed.size > 0) this.#run();
-  }, LOAD_AT_MOST_EVERY / 4);
+  }, LOAD_AT_MOST_EVERY / 2);
 
   async #next(): Promise<Pick<Shown<T>, 'items' | 'cursor'>> {
     const { items, cursor } = this.#shown;

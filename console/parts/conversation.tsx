@@ -19,8 +19,14 @@ const LONGEST = 20_000;
 /** More messages than this are not drawn. */
 const MOST_MESSAGES = 200;
 
-/** Shows the messages; reduces only the events that are new since the last time. */
-export function Conversation({ events }: { readonly events: readonly TimedEvent[] }): JSX.Element {
+/** Shows what was asked and the messages; reduces only the events that are new since the last time. */
+export function Conversation({
+  events,
+  asked = [],
+}: {
+  readonly events: readonly TimedEvent[];
+  readonly asked?: readonly string[];
+}): JSX.Element {
   const reduced = useRef<{ state: ExecutionState; count: number }>({
     state: initialExecutionState,
     count: 0,
@@ -37,6 +43,11 @@ export function Conversation({ events }: { readonly events: readonly TimedEvent[
   const { messages, status } = current.state;
   return (
     <section aria-label="Conversation">
+      {asked.map((text, place) => (
+        <article key={place} class="bubble user" dir="auto" aria-label="user">
+          {shorten(text, LONGEST)}
+        </article>
+      ))}
       {messages.length === 0 && <Empty>No messages yet.</Empty>}
       {messages.slice(-MOST_MESSAGES).map((message) => (
         <Message key={message.id} message={message} />
@@ -44,6 +55,16 @@ export function Conversation({ events }: { readonly events: readonly TimedEvent[
       <p class="quiet">{status}</p>
     </section>
   );
+}
+
+/** Returns the texts that a user sent with the request of an execution. */
+export function askedIn(record: object): readonly string[] {
+  const messages: unknown = Reflect.get(record, 'messages');
+  if (!Array.isArray(messages)) return [];
+  return messages.flatMap((message: unknown) => {
+    const { role, content } = Object(message) as { readonly role?: unknown; readonly content?: unknown };
+    return role === 'user' && typeof content === 'string' ? [content] : [];
+  });
 }
 
 function Message({ message }: { readonly message: ChatMessage }): JSX.Element {

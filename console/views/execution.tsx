@@ -6,7 +6,7 @@ import { bodyOf, control } from '../api.ts';
 import { useEvents, type EventLog } from '../execution-events.ts';
 import { formatClock, formatCost, formatDuration, formatTime, shorten } from '../format.ts';
 import { useLoaded } from '../live.ts';
-import { Conversation } from '../parts/conversation.tsx';
+import { askedIn, Conversation } from '../parts/conversation.tsx';
 import { Action, Copy, Empty, Json, saveFile, Show, Status } from '../parts/common.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { asCurl, asScenario, asTest } from '../parts/snippets.ts';
@@ -116,7 +116,11 @@ export function ExecutionBody({
         <p class="quiet">The stream is no longer stored; its events come from the history.</p>
       )}
       <div role="tabpanel" id="tab-panel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'record' ? <Json value={record} /> : <Events tab={tab} log={log} now={now} />}
+        {tab === 'record' ? (
+          <Json value={record} />
+        ) : (
+          <Events tab={tab} log={log} now={now} record={record} />
+        )}
       </div>
     </>
   );
@@ -138,10 +142,12 @@ function Events({
   tab,
   log,
   now,
+  record,
 }: {
   readonly tab: Tab;
   readonly log: EventLog;
   readonly now: string;
+  readonly record: object;
 }): JSX.Element {
   const { events, builder } = log;
   if (events.length === 0) return <Empty>No events yet.</Empty>;
@@ -149,7 +155,7 @@ function Events({
     return (
       <div class="columns">
         <Timeline spans={[...builder.spans]} now={Date.parse(now)} />
-        <Conversation events={events} />
+        <Conversation events={events} asked={askedIn(record)} />
       </div>
     );
   return tab === 'events' ? <EventTable log={log} /> : <Frames log={log} />;

@@ -39,7 +39,7 @@ function Chat({
   const [scenario, setScenario] = useState(route.value.query.get('scenario') ?? '');
   const [pace, setPace] = useState<string>('real');
   const [text, setText] = useState('Where is my order 1042?');
-  const [execution, setExecution] = useState<string | null>(null);
+  const [execution, setExecution] = useState<{ readonly id: string; readonly asked: string } | null>(null);
   const start = async (): Promise<void> => {
     const before = await newestExecution(agent);
     const prefer = [`pace=${pace}`, ...(scenario === '' ? [] : [`scenario=${scenario}`])].join(', ');
@@ -48,9 +48,9 @@ function Chat({
       headers: { prefer, accept: 'text/event-stream' },
     });
     const outcome = await Promise.race([response, newExecution(agent, before)]);
-    if (typeof outcome === 'string') setExecution(outcome);
+    if (typeof outcome === 'string') setExecution({ id: outcome, asked: text });
     else if (outcome.status >= 400) throw new Error(`${outcome.status}: ${errorOf(outcome.body)}`);
-    else setExecution((await newestExecution(agent)) ?? null);
+    else setExecution({ id: (await newestExecution(agent)) ?? '', asked: text });
   };
   if (agents.length === 0)
     return (
@@ -113,20 +113,20 @@ function Chat({
           The conversation appears here. Try the scenario approval, and decide under Waiting.
         </p>
       ) : (
-        <Running key={execution} id={execution} />
+        <Running key={execution.id} id={execution.id} asked={execution.asked} />
       )}
     </div>
   );
 }
 
-function Running({ id }: { readonly id: string }): JSX.Element {
+function Running({ id, asked }: { readonly id: string; readonly asked: string }): JSX.Element {
   const { events } = useEvents(id);
   return (
     <section aria-label="Execution">
       <p>
         <a href={linkTo('executions', id)}>{id}</a> <span class="quiet">{events.length} events</span>
       </p>
-      <Conversation events={events} />
+      <Conversation events={events} asked={[asked]} />
     </section>
   );
 }

@@ -96,4 +96,20 @@ describe.runIf(hasBrowser)('the console', () => {
     await editor.fill('{"description": ');
     await page.getByRole('alert').getByText('JSON').waitFor();
   });
+
+  it('is used with the keyboard: to the content, between tabs, to an event', async () => {
+    await open('executions/exec_tools');
+    await page.getByRole('tab', { name: 'Timeline' }).waitFor();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    expect(page.url()).toContain('#/executions/exec_tools');
+    await page.getByRole('tab', { name: 'Timeline' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('JSON').getByText('"execution_start"').waitFor();
+  });
 });

@@ -36,6 +36,7 @@ try {
   await take('execution', `executions/${executions[0]?.id ?? ''}`);
   await take('request', 'journal/1');
   await take('waiting', 'waiting');
+  await take('state', 'state/sandboxDeployments?record=sbx_running');
 
   async function take(name: string, view: string): Promise<void> {
     await page.goto(`${server.url}/_mock/console/#/${view}`);
