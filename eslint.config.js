@@ -29,6 +29,11 @@ export default defineConfig(
       },
     },
     rules: {
+      // Why off: each takes an eighth of the linter's time. The compiler allows no enums, and classes here have private
+      // fields, which no other object has.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true },

@@ -18,10 +18,8 @@ it.each(blocks)(
   'the example at line $line runs',
   async ({ code }) => {
     const { output, code: exitCode } = await runVitest(code, {});
-    expect({ exitCode, output }).toEqual({
-      exitCode: 0,
-      output: expect.stringMatching(/Tests {2}\d+ passed/),
-    });
+    expect(output).toMatch(/Tests {2}\d+ passed \(\d+\)/);
+    expect(exitCode).toBe(0);
   },
   patience,
 );
