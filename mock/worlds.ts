@@ -8,7 +8,7 @@ import { createWorldClock } from './adapters/world-clock.ts';
 import type { EngineOptions } from './kernel/world/engine.ts';
 import type { StoreSchema } from './kernel/store/schema.ts';
 import type { MaybePromise } from './kernel/async.ts';
-import { CommitUnreadableError } from './kernel/ports.ts';
+import { CommitUnreadableError, LogUnavailableError } from './kernel/ports.ts';
 import type { CommitLog, HostTimer } from './kernel/ports.ts';
 import { WorldClosedError } from './kernel/world/engine.ts';
 import { ok, err } from './kernel/transaction/result.ts';
@@ -206,12 +206,17 @@ export class Worlds {
     await this.#log.close();
   }
 
-  /** Deletes a world that was not used for a span, unless another process has used it. */
+  /** Deletes a world that was not used for a span, unless another process has used it. After a failure, waits again. */
   async #expire(id: string, span: DurationMs): Promise<void> {
-    const usedAt = await this.#log.lastUse?.(id);
-    if (usedAt !== undefined && usedAt + span > this.#options.host.now())
-      this.#expiry.watch(id, span, usedAt);
-    else await this.delete(id);
+    try {
+      const usedAt = await this.#log.lastUse?.(id);
+      if (usedAt !== undefined && usedAt + span > this.#options.host.now())
+        this.#expiry.watch(id, span, usedAt);
+      else await this.delete(id);
+    } catch (error) {
+      if (!(error instanceof LogUnavailableError)) this.#options.report(error, `Deleting world ${id}`);
+      this.#expiry.watch(id, span);
+    }
   }
 
   async #create(id: string, request: WorldRequest): Promise<Result<World, WorldsError>> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
+import { LogUnavailableError } from '../../../mock/kernel/ports.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
@@ -24,6 +25,21 @@ async function addNote(world: World): Promise<string> {
 }
 
 describe('worlds', () => {
+  test('that expire while the log is not available are deleted later', async () => {
+    const log = createMemoryCommitLog();
+    let isAway = true;
+    const drop = (id: string) => (isAway ? Promise.reject(new LogUnavailableError('away')) : log.drop(id));
+    const { worlds, host, reports } = await openTestWorlds({ log: { ...log, drop } });
+    await create(worlds, { id: 'brief', expiresAfter: minutes(1) });
+    for (const state of [true, false]) {
+      isAway = state;
+      host.pass(minutes(1));
+      await new Promise(setImmediate);
+      expect(await log.list()).toEqual(isAway ? ['default', 'brief'] : ['default']);
+    }
+    expect(reports).toEqual([]);
+  });
+
   test('start with `default`, and others can be created and deleted', async () => {
     const { worlds } = await openTestWorlds();
     const made = await create(worlds, { id: 'a', fixture: 'two', seed: 3 });
