@@ -20,6 +20,7 @@ import { World } from './kernel/world/world.ts';
 import type { WorldOptions } from './kernel/world/world.ts';
 import type { Fixture } from './kernel/world/fixture.ts';
 import { WorldExpiry } from './world-expiry.ts';
+import { WorldIds } from './world-ids.ts';
 import {
   settingsOf,
   WorldStates,
@@ -71,11 +72,8 @@ export class Worlds {
   readonly #opening = new Map<string, Promise<World | undefined>>();
   /** The worlds that the log has but that cannot be read. */
   readonly #unreadable = new Set<string>();
-  /** The ids of all worlds; for a shared log, of when it was last asked. */
-  #taken = new Set<string>();
-  readonly #creating = new Set<string>();
+  readonly #ids = new WorldIds();
   readonly #expiry: WorldExpiry;
-  #made = 0;
   #isStarted = false;
 
   constructor(options: WorldsOptions) {
@@ -87,7 +85,7 @@ export class Worlds {
 
   /** Opens `default`, and creates it if the log does not have it. Must be awaited before anything else. */
   async start(): Promise<void> {
-    for (const id of await this.#log.list()) this.#taken.add(id);
+    this.#ids.update(await this.#log.list());
     await this.#openDefault();
     this.#isStarted = true;
   }
@@ -99,29 +97,17 @@ export class Worlds {
    * FIXTURE_AND_FORK (returned).
    */
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
-    if (this.#log.isShared) this.#noteTaken(await this.#log.list());
-    const id = request.id ?? this.#makeId();
+    if (this.#log.isShared) this.#ids.update(await this.#log.list());
+    const id = request.id ?? this.#ids.make();
     if (!worldIdPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
-    if (this.#taken.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
+    if (this.#ids.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
     const { mostWorlds: most = defaultMaxWorlds } = this.#options;
-    if (this.#taken.size >= most) return err({ code: 'TOO_MANY_WORLDS', most });
-    this.#taken.add(id);
-    this.#creating.add(id);
-    const created = await this.#create(id, request)
-      .catch((error: unknown) => {
-        this.#taken.delete(id);
-        throw error;
-      })
-      .finally(() => this.#creating.delete(id));
+    if (this.#ids.count >= most) return err({ code: 'TOO_MANY_WORLDS', most });
+    const created = await this.#ids.reserve(id, () => this.#create(id, request));
     if (created.ok) return created;
-    if (created.error.code !== 'WORLD_ID_TAKEN') this.#taken.delete(id);
+    if (created.error.code !== 'WORLD_ID_TAKEN') this.#ids.delete(id);
     else if (request.id === undefined) return this.create(request);
     return created;
-  }
-
-  /** Notes which ids a shared log has, besides those that are being created here. */
-  #noteTaken(ids: readonly string[]): void {
-    this.#taken = new Set([...ids, ...this.#creating]);
   }
 
   /** Returns a world that this process has opened. */
@@ -138,7 +124,7 @@ export class Worlds {
     const world = isUse ? this.find(id) : this.#worlds.get(id);
     if (this.#log.isShared)
       return world === undefined ? this.#load(id, isUse) : this.#refresh(id, world, isUse);
-    return world === undefined && this.#taken.has(id) ? this.#load(id, isUse) : world;
+    return world === undefined && this.#ids.has(id) ? this.#load(id, isUse) : world;
   }
 
   /** Reads the changes of other processes; a world that one of them has deleted may have been created again. */
@@ -178,7 +164,7 @@ export class Worlds {
 
   /** Counts the worlds of the log. */
   count(): MaybePromise<number> {
-    return this.#log.isShared ? this.#log.list().then((ids) => ids.length) : this.#taken.size;
+    return this.#log.isShared ? this.#log.list().then((ids) => ids.length) : this.#ids.count;
   }
 
   /**
@@ -194,7 +180,7 @@ export class Worlds {
     this.#expiry.forget(id);
     await world?.close();
     await this.#log.drop(id);
-    this.#taken.delete(id);
+    this.#ids.delete(id);
     this.#unreadable.delete(id);
     return ok(null);
   }
@@ -297,7 +283,7 @@ export class Worlds {
     const world = new World(options, emptyState(schema, origin, 0));
     const isBegun = await world.start(begin);
     this.#worlds.set(id, world);
-    this.#taken.add(id);
+    this.#ids.add(id);
     const { expiresAfter } = settingsOf(world);
     if (expiresAfter !== undefined) this.#expiry.watch(id, expiresAfter);
     return { world, isBegun };
@@ -307,13 +293,7 @@ export class Worlds {
   #forget(id: string, world: World): void {
     if (this.#worlds.get(id) !== world) return;
     this.#worlds.delete(id);
-    this.#taken.delete(id);
+    this.#ids.delete(id);
     this.#expiry.forget(id);
-  }
-
-  #makeId(): string {
-    do this.#made += 1;
-    while (this.#taken.has(`world-${this.#made}`));
-    return `world-${this.#made}`;
   }
 }
