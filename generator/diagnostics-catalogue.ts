@@ -167,18 +167,6 @@ export const catalogue = {
     cause: 'Only JSON and flat forms are parsed; multipart bodies, files and deeply nested forms are not.',
     fix: 'Nothing, if you want bytes; otherwise add JSON as a second media type.',
   }),
-  WEBHOOKS_IGNORED: entry<{ count: number }>({
-    severity: 'info',
-    message: ({ count }) => `${count === 1 ? 'A webhook is' : `${count} webhooks are`} not in the output.`,
-    cause: 'The output covers requests that a server receives, not requests that it sends.',
-    fix: 'Nothing; their schemas are generated where they are components.',
-  }),
-  CALLBACKS_IGNORED: entry<{ operation: string }>({
-    severity: 'info',
-    message: ({ operation }) => `The callbacks of \`${operation}\` are not in the output.`,
-    cause: 'The output covers requests that a server receives, not requests that it sends.',
-    fix: 'Nothing; their schemas are generated where they are components.',
-  }),
   SCHEMA_MALFORMED: entry<{ found: string }>({
     severity: 'warning',
     message: ({ found }) => `A schema should be an object or a boolean, not ${found}; it accepts anything.`,

@@ -28,6 +28,7 @@ export interface Contract {
   /** Unions of events that are sent over one connection. */
   readonly streams: readonly EventStreamDecl[];
   readonly channels: readonly Channel[];
+  readonly webhooks: readonly Webhook[];
   readonly securitySchemes: readonly SecurityScheme[];
   /** `x-` properties of the OpenAPI root and of its `info`. */
   readonly extensions: JsonObject;
@@ -43,6 +44,16 @@ export interface Server {
   /** With the defaults of its variables. */
   readonly address: string;
   readonly description: string | null;
+}
+
+/** A JSON request that the service sends: a webhook, or a callback of an operation. */
+export interface Webhook {
+  /** The name of the webhook, or `operation.callback`; unique. */
+  readonly name: string;
+  readonly description: string | null;
+  /** Name of the `CheckDecl` of the body. */
+  readonly check: string;
+  readonly place: Place;
 }
 
 /** A group of operations. */

@@ -59,6 +59,7 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
     operations,
     streams,
     channels,
+    webhooks: reading.webhooks,
     securitySchemes,
     extensions,
   };

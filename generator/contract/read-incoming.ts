@@ -1,10 +1,12 @@
 /**
- * Reads the requests that the service itself sends: webhooks and callbacks. No code is generated for them; only
- * comparisons use them.
+ * Reads the requests that the service itself sends: webhooks and callbacks. Comparisons use all of a request, generated
+ * code only its JSON body.
  */
 import type { JsonObject } from '../source/documents.ts';
 import { isObject, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
-import { httpMethods, resolveMember, type OpenapiContext } from './openapi-context.ts';
+import { toCamel } from './check-names.ts';
+import type { Webhook } from './contract.ts';
+import { httpMethods, kindOfContent, resolveMember, type OpenapiContext } from './openapi-context.ts';
 import { readOperation } from './read-operation.ts';
 import type { ReadOperation } from './reading.ts';
 
@@ -21,14 +23,80 @@ export function readIncoming(operations: readonly ReadOperation[], context: Open
   ];
 }
 
+/**
+ * Reads the JSON bodies of all webhooks, then those of callbacks. Shape: sorted as in the document, each name once.
+ *
+ * Errors: BODY_OPAQUE (reported) for a body that is not JSON.
+ */
+export function readWebhooks(operations: readonly ReadOperation[], context: OpenapiContext): Webhook[] {
+  const webhooks = objectAt(context.root, 'webhooks');
+  const found = [
+    ...listRequests(webhooks, (name) => name, context),
+    ...operations.flatMap((operation) => listCallbacks(operation, context)),
+  ];
+  const names = new Set<string>();
+  return found.flatMap(({ name: wanted, operation }): Webhook[] => {
+    let name = wanted;
+    for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
+    names.add(name);
+    const body = resolveMember(operation, 'requestBody', context);
+    const content = Object.entries(body === null ? {} : objectAt(body.node, 'content'));
+    const json = content.find(
+      ([type, media]) => isObject(media) && kindOfContent(type, media, context) === 'json',
+    );
+    const place = context.placeOf(operation);
+    if (json === undefined) {
+      for (const [mediaType] of content) context.report('BODY_OPAQUE', place, { mediaType });
+      return [];
+    }
+    const media = isObject(json[1]) ? json[1] : {};
+    const label = body?.component == null ? `${toCamel(name)}Webhook` : `${body.component}Body`;
+    const check = context.parts.add(propertyOf(media, 'schema'), label, media);
+    const description = textAt(operation, 'summary') ?? textAt(operation, 'description');
+    return [{ name, description, check, place }];
+  });
+}
+
+interface SentRequest {
+  readonly name: string;
+  readonly operation: JsonObject;
+}
+
+function listCallbacks(owner: ReadOperation, context: OpenapiContext): SentRequest[] {
+  return callbacksOf(owner, context).flatMap(([name, callback]) =>
+    listRequests(callback, () => `${owner.id}.${name}`, context),
+  );
+}
+
+function listRequests(
+  items: JsonObject,
+  nameOf: (path: string) => string,
+  context: OpenapiContext,
+): SentRequest[] {
+  return Object.keys(items).flatMap((path) => {
+    const pathItem = path.startsWith('x-') ? undefined : resolveMember(items, path, context)?.node;
+    return pathItem === undefined
+      ? []
+      : httpMethods
+          .map((method) => propertyOf(pathItem, method))
+          .filter(isObject)
+          .map((operation) => ({ name: nameOf(path), operation }));
+  });
+}
+
 function readCallbacks(owner: ReadOperation, context: OpenapiContext): ReadOperation[] {
+  return callbacksOf(owner, context).flatMap(([name, callback]) =>
+    readPathItems(callback, (written) => written ?? `${owner.id}.${name}`, context),
+  );
+}
+
+/** Lists the callbacks of an operation, by name. */
+function callbacksOf(owner: ReadOperation, context: OpenapiContext): (readonly [string, JsonObject])[] {
   const pathItem = resolveNode(context.root, propertyOf(objectAt(context.root, 'paths'), owner.path));
   const callbacks = pathItem === null ? {} : objectAt(objectAt(pathItem, owner.method), 'callbacks');
   return Object.keys(callbacks).flatMap((name) => {
-    const callback = resolveMember(callbacks, name, context)?.node;
-    return callback === undefined
-      ? []
-      : readPathItems(callback, (written) => written ?? `${owner.id}.${name}`, context);
+    const callback = name.startsWith('x-') ? undefined : resolveMember(callbacks, name, context)?.node;
+    return callback === undefined ? [] : [[name, callback] as const];
   });
 }
 

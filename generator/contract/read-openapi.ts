@@ -5,7 +5,7 @@
 import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
-import type { HttpMethod, SecurityScheme, Tag } from './contract.ts';
+import type { HttpMethod, SecurityScheme, Tag, Webhook } from './contract.ts';
 import {
   extensionsOf,
   isObject,
@@ -23,7 +23,7 @@ import {
   type OpenapiContext,
 } from './openapi-context.ts';
 import { collectParts } from './parts.ts';
-import { readIncoming } from './read-incoming.ts';
+import { readIncoming, readWebhooks } from './read-incoming.ts';
 import { readOperation, readSecurity } from './read-operation.ts';
 import type { Dialect, ReadOperation, ReadSchema, ReadScope } from './reading.ts';
 
@@ -33,6 +33,7 @@ export interface OpenapiReading {
   readonly parts: readonly ReadSchema[];
   readonly operations: readonly ReadOperation[];
   readonly incoming: readonly ReadOperation[];
+  readonly webhooks: readonly Webhook[];
   readonly securitySchemes: readonly SecurityScheme[];
   readonly extensions: JsonObject;
 }
@@ -40,7 +41,7 @@ export interface OpenapiReading {
 /**
  * Reads an OpenAPI document.
  *
- * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, WEBHOOKS_IGNORED and the diagnostics of the
+ * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE and the diagnostics of the
  * parts (reported).
  */
 export function readOpenapi(
@@ -54,16 +55,13 @@ export function readOpenapi(
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
   const context: OpenapiContext = { root, placeOf, parts, scope, report };
   const operations = readPaths(context);
-  const webhooks = Object.keys(objectAt(root, 'webhooks')).length;
   const incoming = scope === 'compared' ? readIncoming(operations, context) : [];
-  if (webhooks > 0 && scope === 'generated') {
-    report('WEBHOOKS_IGNORED', placeOf(objectAt(root, 'webhooks')), { count: webhooks });
-  }
   return {
     tags: readTags(context),
     parts: parts.parts,
     operations,
     incoming,
+    webhooks: scope === 'generated' ? readWebhooks(operations, context) : [],
     securitySchemes: readSecuritySchemes(root),
     extensions: { ...extensionsOf(root), ...extensionsOf(objectAt(root, 'info')) },
   };

@@ -38,7 +38,7 @@ export interface OperationSite {
 /**
  * Reads one operation.
  *
- * Errors: those of its parts, and CALLBACKS_IGNORED (reported).
+ * Errors: those of its parts (reported).
  */
 export function readOperation(
   operation: JsonObject,
@@ -47,9 +47,6 @@ export function readOperation(
 ): ReadOperation {
   const { id, method, path, pathItem } = site;
   const place = context.placeOf(operation);
-  if (context.scope === 'generated' && Object.keys(objectAt(operation, 'callbacks')).length > 0) {
-    context.report('CALLBACKS_IGNORED', place, { operation: id });
-  }
   return {
     id,
     method,

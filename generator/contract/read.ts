@@ -60,6 +60,7 @@ export function readDocuments(
     parts: operations?.parts ?? [],
     operations: operations?.operations ?? [],
     incoming: operations?.incoming ?? [],
+    webhooks: operations?.webhooks ?? [],
     servers: documents.flatMap(readServers),
     channels,
     securitySchemes: operations?.securitySchemes ?? [],

@@ -14,6 +14,7 @@ import type {
   SecurityAlternative,
   SecurityScheme,
   Versions,
+  Webhook,
   Tag,
 } from './contract.ts';
 
@@ -40,6 +41,8 @@ export interface Reading {
   readonly operations: readonly ReadOperation[];
   /** Webhooks and callbacks: requests that the service sends; empty unless the scope is `compared`. */
   readonly incoming: readonly ReadOperation[];
+  /** The same requests, if the scope is `generated` and their bodies are JSON. */
+  readonly webhooks: readonly Webhook[];
   readonly servers: readonly Server[];
   readonly channels: readonly ReadChannel[];
   readonly securitySchemes: readonly SecurityScheme[];

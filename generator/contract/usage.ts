@@ -26,7 +26,7 @@ export function findUsage(
   );
   const responses = reach(
     [
-      ...operations.flatMap(responseChecks).map(schemaOf),
+      ...[...operations.flatMap(responseChecks), ...reading.webhooks.map(({ check }) => check)].map(schemaOf),
       ...streams.flatMap(({ events }) => events.map(({ schema }) => refer(schema))),
       ...messages.filter((message) => !isRequest(message)).flatMap(payloadOf),
     ],

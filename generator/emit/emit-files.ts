@@ -53,7 +53,8 @@ export async function emitFiles(
       ({ path: file, extra }) =>
         isWanted(file) && (extra === undefined || neededExtras(places.extras).includes(extra)),
     )
-    .filter(({ needsOperations }) => hasOperations || needsOperations !== true);
+    .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
+    .filter(({ needsWebhooks }) => contract.webhooks.length > 0 || needsWebhooks !== true);
   const views: EmittedView[] = [];
   for (const { path: file, template, emit } of wanted)
     views.push({ path: file, template, view: await emit(source, report) });

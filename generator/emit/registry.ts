@@ -18,6 +18,7 @@ import { emitOperations } from './operations.ts';
 import { emitProvenance } from './provenance.ts';
 import { emitSamples } from './samples/samples.ts';
 import { emitServer } from './server/server.ts';
+import { emitWebhooks } from './server/webhooks.ts';
 import { emitTanstack } from './client/tanstack.ts';
 import { emitPaths } from './types/paths.ts';
 import { emitTypes } from './types/types.ts';
@@ -32,6 +33,8 @@ export interface TemplatedFile {
   readonly emit: (source: EmitSource, report: Report) => View | Promise<View>;
   /** Whether the file is omitted for a contract without operations. */
   readonly needsOperations?: true;
+  /** Whether the file is omitted for a contract without webhooks and callbacks. */
+  readonly needsWebhooks?: true;
   /** The extra that a target must request to get the file; absent for files of every target. */
   readonly extra?: Extra;
 }
@@ -43,6 +46,7 @@ export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, needsOperations: true },
   { path: 'server.ts', template: 'server.ts', emit: emitServer, needsOperations: true },
   { path: 'handler.ts', template: 'handler.ts', emit: emitHandler, needsOperations: true },
+  { path: 'webhooks.ts', template: 'webhooks.ts', emit: emitWebhooks, needsWebhooks: true },
   { path: 'client.ts', template: 'client.ts', emit: emitClient, needsOperations: true },
   { path: 'api.ts', template: 'api.ts', emit: emitApi, needsOperations: true },
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },

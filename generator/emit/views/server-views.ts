@@ -142,3 +142,19 @@ export const handlerFields = {
 
 /** The view of `handler.ts`. */
 export type HandlerView = ViewOf<typeof handlerFields>;
+
+/** Describes the view of `webhooks.ts`. */
+export const webhooksFields = {
+  header,
+  runtime,
+  hasTypes: flag('Whether types of `types.ts` are used, as `types.Name`'),
+  webhooks: list('The webhooks, then the callbacks', {
+    ...remark,
+    key: text('Name, as a property key'),
+    type: text('Type of the body'),
+    check: text('Its validator, as `checks.name`'),
+  }),
+} as const;
+
+/** The view of `webhooks.ts`. */
+export type WebhooksView = ViewOf<typeof webhooksFields>;

@@ -11,7 +11,7 @@ import {
 } from './contract-views.ts';
 import { apiFields, clientFields, tanstackFields } from './client-views.ts';
 import type { Fields, ViewOf } from './field.ts';
-import { handlerFields, operationsFields, serverFields } from './server-views.ts';
+import { handlerFields, operationsFields, serverFields, webhooksFields } from './server-views.ts';
 import { arbitrariesFields, mswFields, samplesFields } from './test-views.ts';
 
 /** A template. Shape: `about` describes its file, without a full stop. */
@@ -36,6 +36,10 @@ export const describedTemplates = {
     fields: serverFields,
   },
   'handler.ts': { about: 'The entry point of a server, typed for its credentials', fields: handlerFields },
+  'webhooks.ts': {
+    about: 'The bodies of webhooks and callbacks, and their receiver',
+    fields: webhooksFields,
+  },
   'client.ts': {
     about: 'A function for each operation, with the types of its input and result',
     fields: clientFields,

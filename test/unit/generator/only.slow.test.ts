@@ -17,7 +17,10 @@ function importsOf(file: string): readonly string[] {
   return paths.map((target) => (target.startsWith('../runtime/') ? RUNTIME : target.slice('./'.length)));
 }
 
-it.each([...templatedNames, ...validatorNames])('%s is generated with everything it imports', (file) => {
+/** All except the file of webhooks, which our own description does not have. */
+const files = [...templatedNames, ...validatorNames].filter((file) => file !== 'webhooks.ts');
+
+it.each(files)('%s is generated with everything it imports', (file) => {
   expect(readdirSync(service)).toContain(file);
   const given = withNeeded([file]);
   for (const wanted of given.filter((name) => name !== RUNTIME))

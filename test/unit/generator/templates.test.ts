@@ -67,6 +67,15 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
           schemas,
           securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } },
         },
+        webhooks: {
+          done: {
+            post: {
+              summary: 'x',
+              requestBody: { content: { 'application/json': { schema: ref('a') } } },
+              responses: { '200': { description: '' } },
+            },
+          },
+        },
       } as Parameters<typeof openapi>[2],
     ),
     asyncapi({

@@ -59,6 +59,7 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
       servers: [],
       operations: [],
       channels: [],
+      webhooks: [],
     },
     ...{ schemas, checks, securitySchemes: [], extensions: {} },
     streams: streams.map((stream) => ({

@@ -11,6 +11,7 @@ export const shapes: ArbitrarySource = {
     added: { kind: 'named', name: 'added' },
     removed: { kind: 'named', name: 'removed' },
     listNotesResponse200Json: { kind: 'list', first: [], rest: { kind: 'named', name: 'Note' }, least: 0, most: null, isUnique: false },
+    countWebhook: { kind: 'record', properties: [{ name: 'notes', isRequired: false, shape: { kind: 'number', isInteger: true, least: null, most: null, step: null } }], rest: { kind: 'any' }, least: 0, most: null },
   },
   schemas: {
     Note: { kind: 'record', properties: [{ name: 'text', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },

@@ -3,6 +3,7 @@
 export type {
   AddedEvent,
   Change,
+  CountWebhook,
   ListNotesResponse200Json,
   Note,
   RemovedEvent,

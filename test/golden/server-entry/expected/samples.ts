@@ -17,6 +17,7 @@ export interface Samples {
   readonly added: types.AddedEvent;
   readonly removed: types.RemovedEvent;
   readonly listNotesResponse200Json: types.ListNotesResponse200Json;
+  readonly countWebhook: types.CountWebhook;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
@@ -25,6 +26,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   added: { type: 'added' },
   removed: { type: 'removed' },
   listNotesResponse200Json: [{ text: 'text' }],
+  countWebhook: { notes: 1 },
 };
 
 /** One valid value for each validator; verified when it was generated. */

@@ -17,3 +17,7 @@ export type RemovedEvent = {
 };
 
 export type ListNotesResponse200Json = Note[];
+
+export type CountWebhook = {
+  notes?: number;
+};
