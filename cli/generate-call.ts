@@ -4,7 +4,8 @@
 import path from 'node:path';
 import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/import-extension.ts';
-import { extras as allExtras, type Extra } from '../generator/options.ts';
+import type { Selection } from '../generator/contract/selection.ts';
+import { extras as allExtras, selectionOf, type Extra } from '../generator/options.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type Format } from './output/print-outcome.ts';
@@ -39,6 +40,20 @@ const command = defineCommand({
       type: 'string',
       value: 'NAMES',
       help: `optional outputs, separated by commas, with --openapi or --asyncapi: ${allExtras.join(', ')}`,
+    },
+    include: {
+      type: 'string',
+      value: 'PATTERN',
+      multiple: true,
+      default: [],
+      help: 'generate only operations with this tag (tag:NAME), path (/agents/**) or id, with --openapi; repeatable',
+    },
+    exclude: {
+      type: 'string',
+      value: 'PATTERN',
+      multiple: true,
+      default: [],
+      help: 'generate no operations that match this pattern, with --openapi; repeatable',
     },
     'import-extension': {
       type: 'string',
@@ -111,6 +126,7 @@ export interface CalledDocuments {
   readonly asyncapi: readonly string[];
   readonly out: string;
   readonly extras: readonly Extra[];
+  readonly selection: Selection | undefined;
 }
 
 function toFileName(name: string): string {
@@ -128,6 +144,8 @@ export function readCall(args: readonly string[]): Call | number {
       throw new UsageError('--out goes together with --openapi or --asyncapi.');
     if (out !== undefined && /^\/+$/.test(out))
       throw new UsageError('--out is the root folder; name a folder in it.');
+    if (openapi === undefined && values.include.length + values.exclude.length > 0)
+      throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values.watch && values.check) throw new UsageError('--watch writes and --check does not.');
     const requested = (values.with?.split(',') ?? []).map((name) => readChoice('--with', name, allExtras));
@@ -145,7 +163,13 @@ export function readCall(args: readonly string[]): Call | number {
       documents:
         out === undefined
           ? null
-          : { openapi: openapi ?? null, asyncapi, out: out.replace(/\/+$/, ''), extras },
+          : {
+              openapi: openapi ?? null,
+              asyncapi,
+              out: out.replace(/\/+$/, ''),
+              extras,
+              selection: selectionOf(values.include, values.exclude),
+            },
       importExtension,
       templates: values.templates ?? null,
       access: {

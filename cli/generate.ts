@@ -101,8 +101,8 @@ function cacheFolderOf({ cache }: Call, { folder }: GenerateOptions): string | n
   return cache.kind === 'none' ? null : defaultCacheFolder(folder);
 }
 
-function optionsOf({ openapi, asyncapi, out, extras }: CalledDocuments): GenerateOptions {
-  const target = { name: path.basename(out), openapi, asyncapi, out, lint: null, extras };
+function optionsOf({ openapi, asyncapi, out, extras, selection }: CalledDocuments): GenerateOptions {
+  const target = { name: path.basename(out), openapi, asyncapi, out, lint: null, extras, selection };
   return {
     folder: process.cwd(),
     runtime: `${out}/runtime`,

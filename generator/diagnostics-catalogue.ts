@@ -135,6 +135,13 @@ export const catalogue = {
     cause: 'Every name in braces is a path parameter and must be declared.',
     fix: 'Declare the parameter with `in: path` and `required: true`.',
   }),
+  SELECTION_UNUSED: entry<{ option: string; pattern: string; meant: string | null }>({
+    severity: 'error',
+    message: ({ option, pattern, meant }) =>
+      `The pattern \`${pattern}\` of \`${option}\` matches no operation.${meant === null ? '' : ` Did you mean \`${meant}\`?`}`,
+    cause: 'A pattern is `tag:NAME`, a path such as `/agents/**`, or an operationId; `*` matches any text.',
+    fix: 'Correct the pattern, or remove it.',
+  }),
   PATH_PARAMETER_UNUSED: entry<{ name: string; path: string }>({
     severity: 'warning',
     message: ({ name, path }) => `The path parameter \`${name}\` is not in ${path}; it is ignored.`,

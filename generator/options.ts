@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { isArray, isObject } from './source/json.ts';
+import type { Selection } from './contract/selection.ts';
 import type { Report } from './diagnostics.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 import {
@@ -30,6 +31,8 @@ export interface Target {
   /** Rule file of the linter; `null` to skip linting. */
   readonly lint: string | null;
   readonly extras: readonly Extra[];
+  /** The operations to generate; all when absent. */
+  readonly selection?: Selection | undefined;
 }
 
 /** Everything one run generates. */
@@ -62,7 +65,15 @@ export const configMembers: readonly string[] = [
 ];
 
 /** The properties of a target. */
-export const targetMembers: readonly string[] = ['openapi', 'asyncapi', 'out', 'lint', 'with'];
+export const targetMembers: readonly string[] = [
+  'openapi',
+  'asyncapi',
+  'out',
+  'lint',
+  'with',
+  'include',
+  'exclude',
+];
 
 /**
  * Reads a configuration file.
@@ -116,6 +127,8 @@ interface WrittenTarget {
   readonly out: string;
   readonly lint?: string;
   readonly with?: readonly Extra[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
 }
 
 function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
@@ -128,16 +141,25 @@ function toOptions(written: WrittenConfig, folder: string): GenerateOptions {
     ...(written.allow === undefined ? {} : { access: toAccess(written.allow, folder) }),
     only: null,
     targets: Object.entries(written.targets).map(
-      ([name, { openapi, asyncapi, out, lint, with: wanted }]) => ({
+      ([name, { openapi, asyncapi, out, lint, with: wanted, include, exclude }]) => ({
         name,
         openapi: openapi ?? null,
         asyncapi: asyncapi ?? [],
         out,
         lint: lint ?? null,
         extras: wanted ?? [],
+        selection: selectionOf(include, exclude),
       }),
     ),
   };
+}
+
+/** Returns a selection; `undefined` if there are no patterns. */
+export function selectionOf(
+  include: readonly string[] = [],
+  exclude: readonly string[] = [],
+): Selection | undefined {
+  return include.length + exclude.length === 0 ? undefined : { include, exclude };
 }
 
 function toAccess({ remote, folders = [] }: Allowance, folder: string): ReferenceAccess {
@@ -193,6 +215,12 @@ function findTargetProblems(name: string, target: unknown): string[] {
   const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every(isFilled));
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = isFilled(openapi) || (isArray(asyncapi) && asyncapi.length > 0);
+  const patterns = (['include', 'exclude'] as const).filter((key) => {
+    const list = target[key];
+    return (
+      list !== undefined && !(isArray(list) && list.every((text) => typeof text === 'string' && text !== ''))
+    );
+  });
   const unknown = Object.keys(target).filter((member) => !targetMembers.includes(member));
   return [
     ...(isFilled(out) ? [] : [`The target \`${name}\` has no \`out\` folder.`]),
@@ -200,6 +228,7 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
     ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` must be a path.`]),
     ...(areExtras ? [] : [`\`with\` of the target \`${name}\` must be a list of: ${extras.join(', ')}.`]),
+    ...patterns.map((key) => `\`${key}\` of the target \`${name}\` must be a list of patterns.`),
     ...unknown.map((member) => `The target \`${name}\` has an unknown property \`${member}\`.`),
   ];
 }

@@ -8,6 +8,7 @@ import { checkContract } from './contract/check.ts';
 import type { Contract } from './contract/contract.ts';
 import { linkContract } from './contract/link.ts';
 import { readDocuments } from './contract/read.ts';
+import { createSelector, withUsedSchemas } from './contract/selection.ts';
 import { splitDirections } from './contract/split-directions.ts';
 import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
@@ -193,9 +194,11 @@ async function generateTarget(
       inputs,
     };
 
-  const reading = readDocuments(documents, report);
+  const selector = target.selection === undefined ? null : createSelector(target.selection);
+  const reading = readDocuments(documents, report, 'generated', selector);
   const repaired = repairSchemas(reading, report);
-  const contract = splitDirections(linkContract(repaired, report));
+  const linked = linkContract(repaired, report);
+  const contract = splitDirections(selector === null ? linked : withUsedSchemas(linked));
   checkContract(contract, report);
   const names = resolveNames(contract, report);
 

@@ -2,6 +2,7 @@
  * Reads a bundled OpenAPI document: its paths, tags and security schemes. Schemas are only collected here; `repair.ts`
  * is the first stage that interprets them.
  */
+import type { Selector } from './selection.ts';
 import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
@@ -14,6 +15,7 @@ import {
   objectAt,
   resolveNode,
   textAt,
+  textsAt,
 } from '../source/json.ts';
 import {
   expectMember,
@@ -50,11 +52,13 @@ export function readOpenapi(
   components: ReadonlyMap<string, string>,
   scope: ReadScope,
   report: Report,
+  selector: Selector | null,
 ): OpenapiReading {
   const { root, placeOf } = document;
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
   const context: OpenapiContext = { root, placeOf, parts, scope, report };
-  const operations = readPaths(context);
+  const operations = readPaths(context, selector);
+  selector?.finish(report);
   const incoming = scope === 'compared' ? readIncoming(operations, context) : [];
   return {
     tags: readTags(context),
@@ -73,7 +77,7 @@ export function dialectOf(document: BundledDocument): Dialect {
   return document.version.startsWith('3.0') ? 'openapi-3.0' : '2020-12';
 }
 
-function readPaths(context: OpenapiContext): ReadOperation[] {
+function readPaths(context: OpenapiContext, selector: Selector | null): ReadOperation[] {
   const security = readSecurity(context.root, context) ?? [];
   const ids = createOperationIds(context);
   const paths = objectAt(context.root, 'paths');
@@ -96,6 +100,8 @@ function readPaths(context: OpenapiContext): ReadOperation[] {
       const operation = propertyOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = ids.nameOf(operation, method, path);
+      const tags = textsAt(operation, 'tags');
+      if (selector?.selects({ id, path, tags }) === false) return [];
       return [readOperation(operation, { id, method, path, pathItem, security }, context)];
     });
   });

@@ -12,6 +12,7 @@ import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
 import { dialectOf, readOpenapi } from './read-openapi.ts';
 import { readServers } from './read-servers.ts';
+import type { Selector } from './selection.ts';
 import type { ReadChannel, Reading, ReadSchema, ReadScope } from './reading.ts';
 
 /**
@@ -24,6 +25,7 @@ export function readDocuments(
   documents: readonly BundledDocument[],
   report: Report,
   scope: ReadScope = 'generated',
+  selector: Selector | null = null,
 ): Reading {
   const shared = mergeSchemas(documents, report);
   const names = createCheckNames();
@@ -48,7 +50,7 @@ export function readDocuments(
   );
   const openapi = documents.find(({ kind }) => kind === 'openapi');
   const operations =
-    openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, scope, report);
+    openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, scope, report, selector);
   return {
     title: titleOf(documents, 'title'),
     version: titleOf(documents, 'version'),
