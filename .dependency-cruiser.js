@@ -6,7 +6,10 @@
 /** @type {Record<string, { self?: string, may: string[], packages?: string[], builtin?: boolean, except?: string }>} */
 const folders = {
   'generator/contract/': {
-    may: ['generator/(diagnostics|source/(documents|json)|schema|contract)'],
+    may: [
+      'generator/(diagnostics|source/(documents|json)|schema|contract)',
+      'templates/runtime/closest-word',
+    ],
     packages: [],
     builtin: true,
   },

@@ -53,7 +53,10 @@ describe('a typed handler', () => {
     const { body: sample } = ok(await sampleAgent());
     server.use(
       getAgentHandler(({ params }) => ({ status: 200, body: { ...sample, id: params.id } })),
-      createAgentHandler(async ({ json }) => ({ status: 201, body: { ...sample, name: (await json()).name } })),
+      createAgentHandler(async ({ json }) => ({
+        status: 201,
+        body: { ...sample, name: (await json()).name },
+      })),
     );
     expect(ok(await getAgent(client, { path })).body.id).toBe('agent_7');
     expect(ok(await createAgent(client, { body: { name: 'Concierge' } })).body.name).toBe('Concierge');
@@ -92,7 +95,13 @@ describe('a typed handler', () => {
 
   it('streams events as frames', async () => {
     const events = [
-      { type: 'execution_start' as const, executionId: 'e', seq: 0, kind: 'agent', startedAt: '2026-01-01T00:00:00Z' },
+      {
+        type: 'execution_start' as const,
+        executionId: 'e',
+        seq: 0,
+        kind: 'agent',
+        startedAt: '2026-01-01T00:00:00Z',
+      },
       {
         type: 'execution_complete',
         executionId: 'e',
@@ -123,7 +132,10 @@ it('the handlers with samples cover every operation', async () => {
     const body = ['POST', 'PUT'].includes(method.toUpperCase()) ? '{}' : null;
     const { status } = await fetch(address, { method, body });
     const { responses } = operationSamples[id];
-    expect([id, responses.map((response) => response.status)]).toEqual([id, expect.arrayContaining([status])]);
+    expect([id, responses.map((response) => response.status)]).toEqual([
+      id,
+      expect.arrayContaining([status]),
+    ]);
     expect([id, status < 300]).toEqual([id, true]);
   }
 });
@@ -145,7 +157,8 @@ describe('a mock behind MSW', () => {
     expect(await namesOf()).not.toContain('Concierge');
     const types = [];
     const body = { messages: [{ role: 'user' as const, content: 'Hello' }] };
-    for await (const { type } of executeAgent(client, { path: { id: 'agent_support' }, body })) types.push(type);
+    for await (const { type } of executeAgent(client, { path: { id: 'agent_support' }, body }))
+      types.push(type);
     expect(types.at(-1)).toBe('execution_complete');
   });
 
