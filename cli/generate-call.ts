@@ -5,7 +5,8 @@ import path from 'node:path';
 import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/import-extension.ts';
 import type { Selection } from '../generator/contract/selection.ts';
-import { extras as allExtras, selectionOf, type Extra } from '../generator/options.ts';
+import { selectionOf } from '../generator/config.ts';
+import { extras as allExtras, type Extra } from '../generator/options.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type Format } from './output/print-outcome.ts';
@@ -20,8 +21,7 @@ const command = defineCommand({
     config: {
       type: 'string',
       value: 'FILE',
-      default: 'backlot.config.yaml',
-      help: 'configuration file (default backlot.config.yaml)',
+      help: 'configuration file (default backlot.config.yaml, or else backlot.config.ts)',
     },
     openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, instead of a configuration' },
     asyncapi: {
@@ -83,6 +83,11 @@ const command = defineCommand({
       default: false,
       help: 'write nothing; report files that are missing, out of date or edited',
     },
+    'dry-run': {
+      type: 'boolean',
+      default: false,
+      help: 'write nothing; list the files that would change, with exit code 0',
+    },
     only: {
       type: 'string',
       value: 'NAMES',
@@ -102,7 +107,8 @@ export const { help } = command;
 
 /** A call of `backlot generate`. */
 export interface Call {
-  readonly config: string;
+  /** `null` for the default. */
+  readonly config: string | null;
   readonly documents: CalledDocuments | null;
   /** `null` to use that of the configuration or the project. */
   readonly importExtension: ImportExtension | null;
@@ -111,6 +117,8 @@ export interface Call {
   /** Allowed references in addition to those of the configuration; absolute paths. */
   readonly access: ReferenceAccess;
   readonly mode: GenerateMode;
+  /** Whether differences are no failure. */
+  readonly isDryRun: boolean;
   readonly isWatching: boolean;
   /** Where the cache is. */
   readonly cache:
@@ -147,6 +155,8 @@ export function readCall(args: readonly string[]): Call | number {
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
       throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
+    if (values['dry-run'] && (values.check || values.force || values.watch))
+      throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
     if (values.watch && values.check) throw new UsageError('--watch writes and --check does not.');
     const requested = (values.with?.split(',') ?? []).map((name) => readChoice('--with', name, allExtras));
     const format = readChoice('--format', values.format, formats);
@@ -159,7 +169,7 @@ export function readCall(args: readonly string[]): Call | number {
     const included = allExtras.filter((extra) => only?.includes(`${extra}.ts`) === true);
     const extras = [...new Set([...requested, ...included])];
     return {
-      config: values.config,
+      config: values.config ?? null,
       documents:
         out === undefined
           ? null
@@ -176,7 +186,8 @@ export function readCall(args: readonly string[]): Call | number {
         isRemoteAllowed: values['allow-remote'],
         folders: values['allow-folder'].map((folder) => path.resolve(folder)),
       },
-      mode: values.check ? 'compare' : values.force ? 'overwrite' : 'write',
+      mode: values.check || values['dry-run'] ? 'compare' : values.force ? 'overwrite' : 'write',
+      isDryRun: values['dry-run'],
       isWatching: values.watch,
       cache: cacheOf(values.cache, values['no-cache']),
       only: only === null ? null : withNeeded(only),

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { createRunner, defaultCacheFolder } from '../generator/cache/cached-run.ts';
 import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts';
 import { detectImportExtension } from '../generator/import-extension.ts';
-import { readConfig, type GenerateOptions } from '../generator/options.ts';
+import { findConfig, readConfig } from '../generator/config.ts';
+import type { GenerateOptions } from '../generator/options.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from '../generator/source/reference-access.ts';
 import { readCall, type Call, type CalledDocuments } from './generate-call.ts';
 import { isInstalled } from '../generator/packages.ts';
@@ -33,11 +34,11 @@ interface GenerateResult extends WatchedRun {
 
 /** Returns a function that generates once and prints the result; later calls reuse what it has loaded. */
 function prepareRuns(call: Call): () => Promise<GenerateResult> {
-  const { mode, format, isVerbose } = call;
+  const { mode, format, isVerbose, isDryRun } = call;
   let runner: { readonly key: string; readonly run: ReturnType<typeof createRunner>['run'] } | null = null;
   return async () => {
     const { options, diagnostics } = await readOptions(call);
-    const read = call.documents === null ? [path.resolve(call.config)] : [];
+    const read = call.documents === null ? [path.resolve(configOf(call))] : [];
     if (options === null) {
       const empty = { plan: null, conflicts: [], packages: [], missing: [] };
       process.stdout.write(printOutcome({ mode, diagnostics, ...empty, isVerbose }, format));
@@ -49,22 +50,28 @@ function prepareRuns(call: Call): () => Promise<GenerateResult> {
     const missing = result.packages.filter(
       (each) => !isInstalled(each, path.resolve(options.folder, options.runtime)),
     );
-    process.stdout.write(printOutcome({ mode, ...result, missing, isVerbose }, format));
+    process.stdout.write(printOutcome({ mode, ...result, missing, isVerbose, isDryRun }, format));
     const differs = result.plan?.entries.some(({ state }) => state !== 'same') ?? true;
     const isSound = result.plan !== null;
     return {
-      exitCode: result.conflicts.length > 0 ? 2 : isSound && !(mode === 'compare' && differs) ? 0 : 1,
+      exitCode:
+        result.conflicts.length > 0 ? 2 : isSound && !(mode === 'compare' && differs && !isDryRun) ? 0 : 1,
       read: [...read, ...result.inputs.files],
       isSound,
     };
   };
 }
 
+function configOf({ config }: Call): string {
+  return config ?? findConfig('.');
+}
+
 async function readOptions(
   call: Call,
 ): Promise<{ readonly options: GenerateOptions | null; readonly diagnostics: readonly Diagnostic[] }> {
   const { report, diagnostics } = collectDiagnostics();
-  const options = call.documents === null ? await readConfig(call.config, report) : optionsOf(call.documents);
+  const options =
+    call.documents === null ? await readConfig(configOf(call), report) : optionsOf(call.documents);
   return {
     options:
       options === null

@@ -135,6 +135,12 @@ export const catalogue = {
     cause: 'Every name in braces is a path parameter and must be declared.',
     fix: 'Declare the parameter with `in: path` and `required: true`.',
   }),
+  PLUGIN_FAILED: entry<{ name: string; target: string; problem: string }>({
+    severity: 'error',
+    message: ({ name, target, problem }) => `${name} of the target \`${target}\` failed: ${problem}.`,
+    cause: 'A plugin is a function that returns files for the output folder; see docs/generate.md.',
+    fix: 'Correct the plugin.',
+  }),
   SELECTION_UNUSED: entry<{ option: string; pattern: string; meant: string | null }>({
     severity: 'error',
     message: ({ option, pattern, meant }) =>

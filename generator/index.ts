@@ -4,8 +4,10 @@
 export { collectDiagnostics, hasErrors } from './diagnostics.ts';
 export type { Diagnostic, Position, Report, Severity } from './diagnostics.ts';
 export type { TemplateName, TemplateViews } from './emit/views/template-views.ts';
-export { readConfig } from './options.ts';
-export type { GenerateOptions, Target } from './options.ts';
+export { defineConfig, readConfig } from './config.ts';
+export type { Allowance, GeneratorConfig, TargetConfig } from './config.ts';
+export type { Contract } from './contract/contract.ts';
+export type { GenerateOptions, Plugin, PluginFile, Target } from './options.ts';
 export { createDiskSink } from './output/disk-sink.ts';
 export type { FileState, Plan, PlanEntry } from './output/plan.ts';
 export type { Change, Sink } from './output/sink.ts';

@@ -213,13 +213,44 @@ async function generateTarget(
     path: file,
     text: renderer.render(template, view),
   }));
+  const own = [...rendered, ...emission.files];
+  const added = only === null ? await runPlugins(target, contract, own, report) : [];
   return {
     out: target.out,
     contract,
-    files: [...rendered, ...emission.files],
+    files: [...own, ...added],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),
     inputs,
   };
+}
+
+/** Runs the plugins of a target. Errors: PLUGIN_FAILED (reported). */
+async function runPlugins(
+  { name: target, plugins = [] }: Target,
+  contract: Contract,
+  own: readonly EmittedFile[],
+  report: Report,
+): Promise<EmittedFile[]> {
+  const taken = new Set(own.map(({ path: file }) => file));
+  const files: EmittedFile[] = [];
+  for (const plugin of plugins) {
+    const name = plugin.name === '' ? 'A plugin' : `The plugin \`${plugin.name}\``;
+    const fail = (problem: string): void => {
+      report('PLUGIN_FAILED', null, { name, target, problem });
+    };
+    try {
+      for (const { path: file, text } of await plugin(contract)) {
+        const isInside = path.posix.normalize(file) === file && !/^(?:\.\.(?:\/|$)|\/)|\\/.test(file);
+        if (taken.has(file)) fail(`it returned the file ${file}, which exists already`);
+        else if (isInside && typeof text === 'string') files.push({ path: file, text });
+        else fail(`it returned the file ${JSON.stringify(file)}, which is not a path in the output folder`);
+        taken.add(file);
+      }
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return files;
 }
 
 function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocument[]): Inputs {
@@ -228,7 +259,11 @@ function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocume
     ...roots.map((file) => path.resolve(folder, file)),
     ...bundles.flatMap(({ files }) => files),
   ];
-  return { files, areAll: target.lint === null && bundles.every(({ areFilesAll }) => areFilesAll) };
+  return {
+    files,
+    areAll:
+      target.lint === null && target.plugins === undefined && bundles.every(({ areFilesAll }) => areFilesAll),
+  };
 }
 
 function inFolder(

@@ -26,6 +26,8 @@ export interface Outcome {
   readonly conflicts: readonly PlanEntry[];
   /** Whether info messages and every occurrence are printed. */
   readonly isVerbose: boolean;
+  /** Whether differences were only asked for; absent for no. */
+  readonly isDryRun?: boolean | undefined;
 }
 
 /** Formats a result. Shape: ends with a newline. */
@@ -68,10 +70,12 @@ interface ChangedEntry extends PlanEntry {
 /** Occurrences that are printed per code. */
 const SHOWN_PER_CODE = 5;
 
-function printText({ mode, diagnostics, plan, conflicts, missing, isVerbose }: Outcome): string[] {
+function printText({ mode, diagnostics, plan, conflicts, missing, isVerbose, isDryRun }: Outcome): string[] {
   return [
     ...printDiagnostics(diagnostics, isVerbose),
-    ...(conflicts.length > 0 ? conflictLines(conflicts, isVerbose) : planLines(mode, plan, isVerbose)),
+    ...(conflicts.length > 0
+      ? conflictLines(conflicts, isVerbose)
+      : planLines({ mode, isVerbose, isDryRun }, plan)),
     ...packageLines(missing),
     ...countLine(diagnostics),
   ];
@@ -103,7 +107,10 @@ function whereOf({ place, position }: Diagnostic): string {
   return position === null ? `${place.file}: ` : `${place.file}:${position.line}:${position.column}: `;
 }
 
-function planLines(mode: Outcome['mode'], plan: Plan | null, isVerbose: boolean): string[] {
+function planLines(
+  { mode, isVerbose, isDryRun }: Pick<Outcome, 'mode' | 'isVerbose' | 'isDryRun'>,
+  plan: Plan | null,
+): string[] {
   if (plan === null) return ['Nothing was written because of the errors above.'];
   const changed = changedFiles(plan);
   // The receipt counts only if it is the only difference.
@@ -120,7 +127,9 @@ function planLines(mode: Outcome['mode'], plan: Plan | null, isVerbose: boolean)
   return [
     ...fileLines(changed, isVerbose),
     '',
-    `${Math.max(written, 1)} of ${total} files differ. Run \`backlot generate\` and commit the result.`,
+    isDryRun
+      ? `${Math.max(written, 1)} of ${total} files would change. Nothing was written.`
+      : `${Math.max(written, 1)} of ${total} files differ. Run \`backlot generate\` and commit the result.`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedDocuments } from './comparison.ts';
 import { collectDiagnostics, type Diagnostic } from '../diagnostics.ts';
-import { readConfig } from '../options.ts';
+import { readConfig } from '../config.ts';
 import { isRevisionText, readRevision } from '../source/git-revision.ts';
 
 /** The documents to use of a folder or a revision with several; paths are relative to it. */

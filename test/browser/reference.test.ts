@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../generator/diagnostics.ts';
-import { readConfig } from '../../generator/options.ts';
+import { readConfig } from '../../generator/config.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { createMemorySink } from '../golden/support/memory-sink.ts';
 import { hasBrowser, openBrowser } from './browser.ts';

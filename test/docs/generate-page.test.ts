@@ -1,10 +1,10 @@
 /** Runs the commands of the page about generating code, and checks that its tables are complete. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { help } from '../../cli/generate-call.ts';
-import { configMembers, targetMembers } from '../../generator/options.ts';
+import { configProperties, targetProperties } from '../../generator/config.ts';
 import { blocksOf, readPage, repository, type Block } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
 
@@ -15,10 +15,12 @@ let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(repository, join(folder, 'node_modules/backlot'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const isFile = ({ kind }: Block): boolean => kind.startsWith('yaml ');
+const isFile = ({ kind }: Block): boolean => /^(?:yaml|ts) \S+\.\S+$/.test(kind);
 
 /** Runs the lines of a block in the folder; `npx backlot` is the command of this repository. */
 async function runShell(code: string): Promise<string> {
@@ -37,7 +39,7 @@ function withoutCounts(text: string): string {
 
 it('every block of the page is tested', () => {
   expect(blocks.filter((block) => !isFile(block)).map(({ kind }) => kind)).toEqual([
-    ...['sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text'],
+    ...['sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text'],
     'ts program',
   ]);
 });
@@ -49,7 +51,7 @@ describe('the command', () => {
     'at line $line prints the output shown below it',
     async ({ code, line }) => {
       for (const file of blocks.filter((block) => isFile(block) && block.line < line)) {
-        writeFileSync(join(folder, file.kind.replace('yaml ', '')), file.code);
+        writeFileSync(join(folder, file.kind.replace(/^\w+ /, '')), file.code);
       }
       const response = blocks[blocks.findIndex((block) => block.line === line) + 1];
       expect(withoutCounts(await runShell(code))).toBe(withoutCounts(response?.code ?? ''));
@@ -84,6 +86,6 @@ it('the table of options matches --help, in order', () => {
 
 it('the table of the configuration lists every property', () => {
   expect(firstColumn('Configure targets').sort()).toEqual(
-    [...configMembers, ...targetMembers.map((member) => `targets.<name>.${member}`)].sort(),
+    [...configProperties, ...targetProperties.map((member) => `targets.<name>.${member}`)].sort(),
   );
 });

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { manifest as control } from '../../../generated/control/manifest.ts';
 import { manifest as service } from '../../../generated/service/manifest.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import { readConfig } from '../../../generator/options.ts';
+import { readConfig } from '../../../generator/config.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';
 

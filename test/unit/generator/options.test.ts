@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import { readConfig, type GenerateOptions } from '../../../generator/options.ts';
+import { readConfig } from '../../../generator/config.ts';
+import type { GenerateOptions } from '../../../generator/options.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function read(

@@ -5,7 +5,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
-import { readConfig } from '../../../generator/options.ts';
+import { readConfig } from '../../../generator/config.ts';
 import type { ManifestView } from '../../../generator/emit/views/contract-views.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';

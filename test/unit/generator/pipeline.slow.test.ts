@@ -92,7 +92,7 @@ it('text of a hostile document never becomes code', async () => {
 });
 
 it('the generated files in the repository are up to date', async () => {
-  const { readConfig } = await import('../../../generator/options.ts');
+  const { readConfig } = await import('../../../generator/config.ts');
   const { collectDiagnostics } = await import('../../../generator/diagnostics.ts');
   const options = await readConfig(path.join(root, 'backlot.config.yaml'), collectDiagnostics().report);
   const { plan } = await generate(options!, createDiskSink(root), 'compare');

@@ -11,7 +11,7 @@ import { executionStreamEventTypes } from '../../../generated/service/events.ts'
 import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
 import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
 import { generate } from '../../../generator/pipeline.ts';
-import { readConfig } from '../../../generator/options.ts';
+import { readConfig } from '../../../generator/config.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
