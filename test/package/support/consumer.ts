@@ -53,6 +53,11 @@ export async function makeConsumer(): Promise<Consumer> {
   await newProject(other);
   // Each in a folder of its own: next to the package, its `node` would take precedence for every `npx` command.
   await Promise.all([install([tarball, ...beside], folder), install([`node@${OLDEST_NODE}`], other)]);
+  // Why no installation: tools for tests have many dependencies, and a link resolves those of this repository.
+  for (const name of ['@playwright/test', 'msw', 'vite', 'vitest']) {
+    await mkdir(path.dirname(path.join(folder, 'node_modules', name)), { recursive: true });
+    await symlink(path.join(repository, 'node_modules', name), path.join(folder, 'node_modules', name));
+  }
   return {
     folder,
     tarball,

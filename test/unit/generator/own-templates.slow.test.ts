@@ -55,7 +55,7 @@ describe('a custom template', () => {
 
     expect(findings).toEqual([]);
     expect(renderer.render('manifest.ts', manifest)).toBe("export const names = ['Note'];\n");
-    expect(renderer.render('types.ts', { header: ts`// h`, body: ts`b`, aliases: [] })).toBe('// h\n\nb\n');
+    expect(renderer.render('types.ts', { header: ts`// h`, types: [] })).toBe('// h\n');
   });
 
   it('can use custom and built-in partials, and replace a built-in one', async () => {
@@ -230,8 +230,8 @@ describe('a custom template', () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
       'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? Available: types.ts, ' +
-        'events.ts, operations.ts, server.ts, handler.ts, client.ts, api.ts, manifest.ts, samples.ts, arbitraries.ts, ' +
-        'provenance.ts, paths.ts, index.ts.',
+        'events.ts, operations.ts, server.ts, handler.ts, webhooks.ts, client.ts, api.ts, manifest.ts, samples.ts, ' +
+        'arbitraries.ts, provenance.ts, paths.ts, msw.ts, tanstack.ts, index.ts.',
       'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is not a template; did you mean `status-ranges`? ' +
         'Available: status-ranges.',
     ]);
