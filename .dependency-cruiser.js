@@ -25,6 +25,10 @@ const folders = {
     packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
     builtin: true,
   },
+  'generator/project/': {
+    may: ['generator/(project|contract|schema|source|diagnostics)'],
+    builtin: true,
+  },
   'generator/render/': {
     may: ['generator/(render|emit/(emitter|views)|diagnostics)', 'templates/runtime/closest-word'],
     packages: ['handlebars'],

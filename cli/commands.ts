@@ -18,6 +18,10 @@ const commands: Readonly<
     summary: 'report changes between two states of the documents, and what they break',
     load: async () => (await import('./diff.ts')).runDiff,
   },
+  project: {
+    summary: 'write the documents as one OpenAPI 3.2 document',
+    load: async () => (await import('./project.ts')).runProject,
+  },
   mock: {
     summary: 'serve the mock',
     load: async () => (await import('./mock.ts')).runMock,

@@ -7,7 +7,7 @@ import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts
 import { detectImportExtension } from '../generator/import-extension.ts';
 import { findConfig, readConfig } from '../generator/config.ts';
 import type { GenerateOptions } from '../generator/options.ts';
-import { PROJECT_ONLY, type ReferenceAccess } from '../generator/source/reference-access.ts';
+import { joinAccess } from '../generator/source/reference-access.ts';
 import { readCall, type Call, type CalledDocuments } from './generate-call.ts';
 import { isInstalled } from '../generator/packages.ts';
 import { printOutcome } from './output/print-outcome.ts';
@@ -94,13 +94,6 @@ function ownTemplates({ templates }: Call): Pick<GenerateOptions, 'templates'> {
 
 function ownExtension({ importExtension }: Call): Pick<GenerateOptions, 'importExtension'> {
   return importExtension === null ? {} : { importExtension };
-}
-
-function joinAccess(configured: ReferenceAccess = PROJECT_ONLY, called: ReferenceAccess): ReferenceAccess {
-  return {
-    isRemoteAllowed: configured.isRemoteAllowed || called.isRemoteAllowed,
-    folders: [...configured.folders, ...called.folders],
-  };
 }
 
 function cacheFolderOf({ cache }: Call, { folder }: GenerateOptions): string | null {

@@ -83,7 +83,7 @@ function payloadsOf(messages: readonly Message[]): string[] {
 
 /** Creates the union of the messages that a channel delivers: all except those that the service receives. */
 function declareStream(channel: ReadChannel, checks: CheckTable, report: Report): EventStreamDecl | null {
-  const payloads = payloadsOf(eventMessages(channel));
+  const payloads = eventPayloadsOf(channel);
   if (payloads.length === 0) return null;
   const schema = unionOf(payloads);
   const name = checks.add(freeName(`${toCamel(channel.id)}Event`, checks), schema, channel.place);
@@ -106,8 +106,13 @@ function freeName(wanted: string, checks: CheckTable): string {
   return name;
 }
 
+/** Lists the declarations of the events that a channel delivers. */
+export function eventPayloadsOf(channel: Pick<Channel, 'messages'>): readonly string[] {
+  return payloadsOf(eventMessages(channel));
+}
+
 /** Lists the messages that the service sends; on a channel over which it sends none, those of other services. */
-function eventMessages({ messages }: ReadChannel): Message[] {
+function eventMessages({ messages }: Pick<Channel, 'messages'>): Message[] {
   const isSent = messages.some(({ direction }) => fromService.has(direction));
   return messages.filter(({ direction }) => direction !== 'request' && !(isSent && direction === 'receive'));
 }

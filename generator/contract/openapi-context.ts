@@ -84,12 +84,22 @@ function reportMember(owner: JsonObject, member: string, expected: string, conte
   context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(owner), member), { member, expected });
 }
 
+/** Properties of an example that have its value. Source: OpenAPI 3.2, Example Object. */
+const exampleValues = {
+  json: ['value', 'dataValue'],
+  text: ['value', 'serializedValue', 'dataValue'],
+} as const;
+
 /** Reads the examples of a media type: the named ones, or the single one without a name. */
-export function readExamples(owner: JsonObject, context: OpenapiContext): Example[] {
+export function readExamples(
+  owner: JsonObject,
+  context: OpenapiContext,
+  form: keyof typeof exampleValues = 'json',
+): Example[] {
   const named = Object.entries(objectAt(owner, 'examples')).flatMap(([name, written]) => {
     const example = resolveNode(context.root, written);
-    const value =
-      example === null ? undefined : (propertyOf(example, 'value') ?? propertyOf(example, 'dataValue'));
+    const key = exampleValues[form].find((each) => example !== null && Object.hasOwn(example, each));
+    const value = example === null || key === undefined ? undefined : propertyOf(example, key);
     return value === undefined ? [] : [{ name, value }];
   });
   const single = propertyOf(owner, 'example');

@@ -136,7 +136,7 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
     kind: 'eventStream',
     mediaType: site.mediaType,
     check: readEventSchema(site),
-    examples: readExamples(site.body, site.context),
+    examples: readExamples(site.body, site.context, 'text'),
   }),
 };
 
@@ -144,7 +144,7 @@ function readOpaque(kind: 'text' | 'bytes', { mediaType, body, label, context }:
   const schema = propertyOf(body, 'schema');
   const isCompared = context.scope === 'compared' && schema !== undefined;
   const check = isCompared ? context.parts.add(schema, label + mediaTypeLabel(mediaType), body) : null;
-  return { kind, mediaType, check, examples: readExamples(body, context) };
+  return { kind, mediaType, check, examples: readExamples(body, context, 'text') };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Finds the schema of one event in the schema of a stream.
  */
-import type { JsonObject, JsonValue } from '../source/documents.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { arrayAt, isArray, objectAt, propertyOf } from '../source/json.ts';
 import { propertyNamed } from './keywords.ts';
 
@@ -44,4 +44,21 @@ function withParsedData(schema: Written, resolve: Resolve): Written {
   return parsed.every((variant, index) => variant === variants[index])
     ? schema
     : { ...frame, [keyword]: parsed };
+}
+
+/** Returns whether a schema describes frames of `text/event-stream`, as opposed to the content of their `data`. */
+export function isFrameSchema(schema: Written, resolve: Resolve): boolean {
+  const frame = resolve(schema);
+  if (frame === null) return false;
+  const forms = [frame, ...[...arrayAt(frame, 'oneOf'), ...arrayAt(frame, 'anyOf')].map(resolve)];
+  return forms.some((form) => {
+    if (form === null || propertyNamed(form, 'data') === undefined) return false;
+    return propertyNamed(form, 'event') !== undefined || dataSchemaOf(form, resolve) !== undefined;
+  });
+}
+
+/** Returns the schema of a frame of `text/event-stream` whose `data` is a JSON text with a schema. */
+export function frameSchemaOf(event: JsonSchema): JsonObject {
+  const data = { type: 'string', contentMediaType: 'application/json', contentSchema: event };
+  return { type: 'object', required: ['data'], properties: { data } };
 }

@@ -18,6 +18,17 @@ export interface ReferenceAccess {
 /** No access outside the project. */
 export const PROJECT_ONLY: ReferenceAccess = { isRemoteAllowed: false, folders: [] };
 
+/** Returns what a configuration and a call allow together. */
+export function joinAccess(
+  configured: ReferenceAccess = PROJECT_ONLY,
+  called: ReferenceAccess,
+): ReferenceAccess {
+  return {
+    isRemoteAllowed: configured.isRemoteAllowed || called.isRemoteAllowed,
+    folders: [...configured.folders, ...called.folders],
+  };
+}
+
 /** A reference that is not followed, and why. */
 export class ReferenceRejected extends Error {}
 

@@ -39,7 +39,7 @@ function withoutCounts(text: string): string {
 
 it('every block of the page is tested', () => {
   expect(blocks.filter((block) => !isFile(block)).map(({ kind }) => kind)).toEqual([
-    ...['sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text'],
+    ...['sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text', 'sh', 'text'],
     'ts program',
   ]);
 });
