@@ -7,7 +7,7 @@ import * as code from './validators-code.ts';
 /** Loads the error finder, which is only needed when a check fails. */
 const loadFinder = async (): Promise<ErrorFinder> => (await import('./explain.ts')).findErrors;
 
-/** Loads what invalid values need ahead, after which `~standard` of every check validates synchronously. */
+/** Loads what invalid values need ahead, after which every check, as a Standard Schema, validates synchronously. */
 export async function preload(): Promise<void> {
   await preloadFinder(loadFinder);
 }

@@ -7,14 +7,25 @@ import { checkMock, findingsOf } from './support/check-mock.ts';
 
 const anything = ['fail', 'warn', 'flaky', 'error'];
 
+/** At the lower levels, which the highest includes, a few operations of each kind show what is sent. */
+const operations = [
+  'listAgents',
+  'getAgent',
+  'createAgent',
+  'updateAgent',
+  'deleteAgent',
+  'cancelBatch',
+  'executeAgent',
+];
+
 describe.each(levels)('a run at the level %s', (level) => {
   let report: RunReport;
 
   it('finds nothing in the mock', async () => {
-    report = await checkMock({ level });
+    report = await checkMock(level === 'destructive' ? { level } : { level, subjects: operations });
     expect(findingsOf(report, anything)).toEqual([]);
     expect(report.stopped).toBeNull();
-    expect(report.totals.pass).toBeGreaterThan(40);
+    expect(report.totals.pass).toBeGreaterThan(10);
   }, 120_000);
 
   it('includes no credential in its report', () => {

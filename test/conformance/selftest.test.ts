@@ -89,5 +89,6 @@ describe('a service that', () => {
       const { isCaught, missedBecause } = await tryMutant(mutant, null);
       expect({ isCaught, missedBecause }).toEqual({ isCaught: true, missedBecause: '' });
     },
+    60_000,
   );
 });

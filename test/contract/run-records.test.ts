@@ -169,8 +169,8 @@ function violations({ maxTurns = Infinity, ...agent }: Settings, events: Events)
 const tools = ['find_order', 'list_files', 'page_title', 'ask_aide'];
 
 it.each([
-  ['an agent that requires approvals for tools of its own', tools, 250],
-  ['an agent that requires approvals for any tool', [...tools, 'refund_order', 'research'], 75],
+  ['an agent that requires approvals for tools of its own', tools, 120],
+  ['an agent that requires approvals for any tool', [...tools, 'refund_order', 'research'], 40],
 ])(
   'the reports about a run of %s are consistent',
   async (_, requirable, numRuns) => {

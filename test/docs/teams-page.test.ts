@@ -32,4 +32,4 @@ it('has a program that compiles', async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+}, 60_000);

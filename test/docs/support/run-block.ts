@@ -1,5 +1,5 @@
 /**
- * Runs a test from a page with vitest in a separate file; the package resolves to the sources in this repository.
+ * Runs the tests of a page with vitest in separate files; the package resolves to the sources in this repository.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,15 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Runs the block; `env` is added to the environment. */
-export async function runVitest(code: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+/** Runs blocks as the files of one run; `env` is added to the environment. */
+export async function runVitest(
+  codes: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   try {
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
-    writeFileSync(join(folder, 'page.test.ts'), code);
+    for (const [place, code] of codes.entries()) writeFileSync(join(folder, `page-${place}.test.ts`), code);
     writeFileSync(join(folder, 'vitest.config.ts'), configuration());
     const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
     return await runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose'], env);
@@ -49,5 +52,5 @@ export function runProgram(
 
 function configuration(): string {
   const alias = Object.entries(sources()).map(([find, replacement]) => ({ find, replacement }));
-  return `export default { resolve: { alias: ${JSON.stringify(alias.reverse())} }, test: { testTimeout: 20000 } };\n`;
+  return `export default { resolve: { alias: ${JSON.stringify(alias.reverse())} }, test: { testTimeout: 20000, isolate: false, maxWorkers: 1 } };\n`;
 }
