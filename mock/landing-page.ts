@@ -7,7 +7,8 @@ import { version } from './version.ts';
 
 /** Links on the page: path below the world, and description. */
 const links: readonly (readonly [path: string, description: string])[] = [
-  ['/openapi.yaml', 'OpenAPI document of the service (also /openapi.json)'],
+  ['/openapi.yaml', 'OpenAPI 3.2 document of the service, with its event streams (also /openapi.json)'],
+  ['/openapi-3.1.yaml', 'OpenAPI 3.1 document of the service (also /openapi-3.1.json)'],
   ['/asyncapi.yaml', 'AsyncAPI document of the service (also /asyncapi.json)'],
   ['/.well-known/jwks.json', 'public keys of the built-in identity provider'],
   ['/_mock/world', 'this world, with record counts'],

@@ -39,8 +39,8 @@ function pageAt(parts: PageParts, context: RequestContext): MaybePromise<HttpRes
   if (consolePage !== null) return consolePage;
   if (path === JWKS_PATH) return serveJwks(parts.jwks, world);
   if (path === FAVICON_PATH) return favicon;
-  const name = documentAt(path);
-  return name && serveDocument(parts.documents, name, baseUrl);
+  const name = DOCUMENTS.get(path);
+  return name === undefined ? null : serveDocument(parts.documents, name, baseUrl);
 }
 
 /** Keeps a request for a page out of the journal; a host without the page responds as for any unknown path. */
@@ -111,39 +111,35 @@ async function serveJwks(source: JwksSource, world: World): Promise<HttpResponse
 
 /** Reads the bundled API descriptions. */
 export interface ContractDocuments {
-  /** Returns the text of `openapi.json` and the like; `null` on hosts without them. */
-  read(name: DocumentName): Promise<string | null>;
+  /** Returns the text of a file of `spec/dist/`, such as `openapi.json`; `null` on hosts without them. */
+  read(name: string): Promise<string | null>;
 }
 
-/** File names of the descriptions, which are also their addresses. */
-export type DocumentName = 'openapi.json' | 'openapi.yaml' | 'asyncapi.json' | 'asyncapi.yaml';
-
-const MEDIA_TYPES: Readonly<Record<DocumentName, string>> = {
-  'openapi.json': 'application/json',
-  'openapi.yaml': 'application/yaml',
-  'asyncapi.json': 'application/json',
-  'asyncapi.yaml': 'application/yaml',
-};
-
-/** Returns the name of the description at a path; `null` for every other path. */
-function documentAt(path: string): DocumentName | null {
-  const name = path.slice(1);
-  return Object.hasOwn(MEDIA_TYPES, name) ? (name as DocumentName) : null;
-}
+/** File names of the descriptions, by their addresses. */
+const DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  ['/openapi.json', 'openapi-3.2.json'],
+  ['/openapi.yaml', 'openapi-3.2.yaml'],
+  ['/openapi-3.1.json', 'openapi.json'],
+  ['/openapi-3.1.yaml', 'openapi.yaml'],
+  ['/asyncapi.json', 'asyncapi.json'],
+  ['/asyncapi.yaml', 'asyncapi.yaml'],
+]);
 
 /** Returns a description whose only server is `baseUrl`; `null` on hosts without such a file. */
 async function serveDocument(
   documents: ContractDocuments,
-  name: DocumentName,
+  name: string,
   baseUrl: string,
 ): Promise<HttpResponse | null> {
   const text = await documents.read(name);
   if (text === null) return null;
   const servers = name.startsWith('openapi') ? openapiServers(baseUrl) : asyncapiServers(baseUrl);
+  const isJson = name.endsWith('.json');
+  const mediaType = isJson ? 'application/json' : 'application/yaml';
   return {
     status: 200,
-    headers: { 'content-type': MEDIA_TYPES[name], [UNDECLARED_HEADER]: 'contract-document' },
-    body: { kind: 'text', text: withServers(text, servers, name.endsWith('.json')) },
+    headers: { 'content-type': mediaType, [UNDECLARED_HEADER]: 'contract-document' },
+    body: { kind: 'text', text: withServers(text, servers, isJson) },
   };
 }
 

@@ -160,20 +160,22 @@ it('openapi-typescript accepts the single-file description', async () => {
 });
 
 it.each([
-  ['', 'http://mock.test:4010'],
-  ['/w/other', 'http://mock.test:4010/w/other'],
+  ['/openapi', '', '3.2.0'],
+  ['/openapi', '/w/other', '3.2.0'],
+  ['/openapi-3.1', '', '3.1.1'],
 ])(
-  'the mock serves the description at %s/openapi.json with the address of the request',
-  async (prefix, url) => {
+  'the mock serves the description at %s below "%s" with the address of the request',
+  async (address, prefix, version) => {
     const mock = await createMock();
     await mock.createWorld({ id: 'other' });
-    const json = await mock.fetch(`http://mock.test:4010${prefix}/openapi.json`);
+    const url = `http://mock.test:4010${prefix}`;
+    const json = await mock.fetch(`${url}${address}.json`);
     expect(json.headers.get('content-type')).toBe('application/json');
     const description = (await json.json()) as Description;
-    expect(description.openapi).toBe('3.1.1');
+    expect(description.openapi).toBe(version);
     expect(description.servers).toEqual([{ url, description: 'This mock.' }]);
     expect(Object.keys(description.paths)).toContain('/v1/agents');
-    const yaml = await mock.fetch(`http://mock.test:4010${prefix}/openapi.yaml`);
+    const yaml = await mock.fetch(`${url}${address}.yaml`);
     expect(yaml.headers.get('content-type')).toBe('application/yaml');
     expect(parse(await yaml.text())).toEqual(description);
     await mock.close();
