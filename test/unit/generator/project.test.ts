@@ -1,6 +1,9 @@
 /** OpenAPI and AsyncAPI documents become one OpenAPI 3.2 document, which has the same streams when it is read. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { stringify } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../../generator/contract/contract.ts';
 import { projectDocuments } from '../../../generator/project/project.ts';
 import type { JsonObject } from '../../../generator/source/documents.ts';
 import { nodeAt } from '../../../generator/source/json.ts';
@@ -63,6 +66,10 @@ async function project(openapi: JsonObject, events: JsonObject | null = null) {
   return { document, before, after };
 }
 
+function withoutPlaces({ streams }: Contract): readonly object[] {
+  return streams.map(({ place: _, ...stream }) => stream);
+}
+
 const responsePointer = '#/paths/~1jobs/get/responses/200/content/';
 const eventStream = 'text~1event-stream';
 
@@ -82,9 +89,7 @@ describe('a stream of the OpenAPI document', () => {
     expect(document['openapi']).toBe('3.2.0');
     expect(nodeAt(document, responsePointer + eventStream)).toEqual({ itemSchema });
     expect(before.streams[0]?.events.map(({ type }) => type)).toEqual(['tick', 'done']);
-    expect(after.streams.map(({ place: _place, ...stream }) => stream)).toEqual(
-      before.streams.map(({ place: _place, ...stream }) => stream),
-    );
+    expect(withoutPlaces(after)).toEqual(withoutPlaces(before));
   });
 
   it('of JSON values has the items of the list as itemSchema, and its texts as serialized examples', async () => {
@@ -170,3 +175,19 @@ it('schemas of OpenAPI 3.0 become JSON Schema, examples and extensions stay', as
   const callback = '/callbacks/done/{$request.query.url}/post/requestBody/content/application~1json/schema';
   expect(at(callback)).toEqual(fresh);
 });
+
+it.each(['directions', 'openapi-3.0', 'stream-forms'])(
+  'the golden case %s has the same schemas and streams afterwards',
+  async (name) => {
+    const folder = path.join(import.meta.dirname, '../../golden', name);
+    const events = existsSync(path.join(folder, 'asyncapi.yaml')) ? ['asyncapi.yaml'] : [];
+    const paths = { openapi: 'openapi.yaml', asyncapi: events };
+    const { document } = await projectDocuments(paths, folder);
+    const written = await temporaryFolder({ 'openapi.yaml': stringify(document) });
+    const before = await readContract(paths, folder);
+    const after = await readContract({ openapi: 'openapi.yaml', asyncapi: [] }, written);
+    const schemasOf = ({ schemas }: Contract) => new Map(schemas.map((each) => [each.name, each.schema]));
+    expect(schemasOf(after)).toEqual(schemasOf(before));
+    expect(withoutPlaces(after)).toEqual(withoutPlaces(before));
+  },
+);
