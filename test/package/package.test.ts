@@ -199,7 +199,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       /^spec\/facts\.tsv$/,
       /^mock\/scenarios\/scenario\.schema\.json$/,
       /^spec\/.*\.yaml$/,
-      /^spec\/dist\/(openapi|asyncapi)\.json$/,
+      /^spec\/dist\/(openapi|openapi-3\.2|asyncapi)\.json$/,
       /^templates\/(.*\.hbs|docs\/(style\.css|search\.js)|runtime\/.*\.ts)$/,
     ];
     expect(consumer.files.filter((file) => !forms.some((form) => form.test(file)))).toEqual([]);
