@@ -21,6 +21,7 @@ import type { Diagnostic } from '../generator/diagnostics.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
 import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
+import { documentOptions } from './source-options.ts';
 
 const formats = ['text', 'markdown', 'json'] as const;
 const failOns = ['breaking', 'risky', 'none'] as const;
@@ -32,13 +33,7 @@ const command = defineCommand({
     'Reports changes in operations, parameters, responses, schemas, events and security, and whether they are breaking, risky or compatible for programs that read what the service sends and for programs that write to it.\n\nOLD and NEW are a document, a folder, or a git revision (main, v1.2, HEAD~1; git:main if a path has the same name). In a folder or revision the targets of backlot.config.yaml are compared, else openapi.yaml and asyncapi.yaml.',
   options: {
     openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, in both folders or revisions' },
-    asyncapi: {
-      type: 'string',
-      value: 'FILE',
-      multiple: true,
-      default: [],
-      help: 'AsyncAPI document; repeatable',
-    },
+    asyncapi: documentOptions.asyncapi,
     config: { type: 'string', value: 'FILE', help: 'configuration, in both folders or revisions' },
     format: { type: 'string', value: 'FORMAT', default: 'text', help: 'text (default), markdown or json' },
     'fail-on': {

@@ -11,6 +11,7 @@ import type { GenerateMode } from '../generator/pipeline.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type Format } from './output/print-outcome.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
+import { accessOptions, configOption, documentOptions, readAccess } from './source-options.ts';
 
 const shortNames = fileNames.map((name) => name.replace('.ts', ''));
 
@@ -18,19 +19,8 @@ const command = defineCommand({
   name: 'generate',
   description: 'Reads API documents and writes types, events, validators, a client, and server handlers.',
   options: {
-    config: {
-      type: 'string',
-      value: 'FILE',
-      help: 'configuration file (default backlot.config.yaml, or else backlot.config.ts)',
-    },
-    openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, instead of a configuration' },
-    asyncapi: {
-      type: 'string',
-      value: 'FILE',
-      multiple: true,
-      default: [],
-      help: 'AsyncAPI document; repeatable',
-    },
+    config: configOption,
+    ...documentOptions,
     out: {
       type: 'string',
       value: 'DIR',
@@ -65,14 +55,7 @@ const command = defineCommand({
       value: 'DIR',
       help: 'folder of templates that replace the built-in ones of the same name, see docs/templates.md',
     },
-    'allow-remote': { type: 'boolean', default: false, help: 'allow references to URLs' },
-    'allow-folder': {
-      type: 'string',
-      value: 'DIR',
-      multiple: true,
-      default: [],
-      help: 'allow references to a folder outside of the project; repeatable',
-    },
+    ...accessOptions,
     force: {
       type: 'boolean',
       default: false,
@@ -182,10 +165,7 @@ export function readCall(args: readonly string[]): Call | number {
             },
       importExtension,
       templates: values.templates ?? null,
-      access: {
-        isRemoteAllowed: values['allow-remote'],
-        folders: values['allow-folder'].map((folder) => path.resolve(folder)),
-      },
+      access: readAccess(values),
       mode: values.check || values['dry-run'] ? 'compare' : values.force ? 'overwrite' : 'write',
       isDryRun: values['dry-run'],
       isWatching: values.watch,

@@ -11,6 +11,7 @@ import type { DocumentPaths } from '../generator/source/load.ts';
 import { joinAccess, type ReferenceAccess } from '../generator/source/reference-access.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
+import { accessOptions, configOption, documentOptions, readAccess } from './source-options.ts';
 
 const command = defineCommand({
   name: 'project',
@@ -18,19 +19,8 @@ const command = defineCommand({
     'Writes an OpenAPI document and its AsyncAPI documents as one OpenAPI 3.2 document. Event streams become `itemSchema`; the schemas of messages are added.',
   options: {
     to: { type: 'string', value: 'VERSION', default: '3.2', help: 'version of OpenAPI: 3.2 (default)' },
-    openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, instead of a configuration' },
-    asyncapi: {
-      type: 'string',
-      value: 'FILE',
-      multiple: true,
-      default: [],
-      help: 'AsyncAPI document, with --openapi; repeatable',
-    },
-    config: {
-      type: 'string',
-      value: 'FILE',
-      help: 'configuration file (default backlot.config.yaml, or else backlot.config.ts)',
-    },
+    ...documentOptions,
+    config: configOption,
     target: {
       type: 'string',
       value: 'NAME',
@@ -41,14 +31,7 @@ const command = defineCommand({
       value: 'FILE',
       help: 'file to write, as JSON if it ends with .json (default: YAML on the standard output)',
     },
-    'allow-remote': { type: 'boolean', default: false, help: 'allow references to URLs' },
-    'allow-folder': {
-      type: 'string',
-      value: 'DIR',
-      multiple: true,
-      default: [],
-      help: 'allow references to a folder outside of the project; repeatable',
-    },
+    ...accessOptions,
     verbose: { type: 'boolean', default: false, help: 'print every diagnostic, info messages included' },
   },
   exitCodes: '0 success, 1 invalid documents, 2 invalid arguments.',
@@ -106,10 +89,7 @@ function readCall(args: readonly string[]): Call | number {
       config,
       target,
       out,
-      access: {
-        isRemoteAllowed: values['allow-remote'],
-        folders: values['allow-folder'].map((folder) => path.resolve(folder)),
-      },
+      access: readAccess(values),
       isVerbose: values.verbose,
     };
   });

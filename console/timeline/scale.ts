@@ -54,7 +54,7 @@ function idleTest(steps: readonly number[]): (step: number) => boolean {
   return (step) => step > limit;
 }
 
-/** Finds the place of an instant by halving; instants between two known ones lie between their places. */
+/** Returns the position of an instant, interpolated between the two known instants around it. */
 function placeOf(sorted: readonly number[], places: readonly number[], at: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -167,7 +167,7 @@ function complete(commit: Commit, before: WorldState): Commit {
   return commit.kind === 'changes' ? { ...commit, changes: completeChanges(commit.changes, before) } : commit;
 }
 
-/** Returns a commit whose readers are told to start again. */
+/** Returns a commit that makes its readers load the state again. */
 function replacing(commit: Commit): Commit {
   return commit.kind === 'state' ? { ...commit, cause: 'restored' } : commit;
 }
