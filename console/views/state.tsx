@@ -1,19 +1,14 @@
 /** The records of the world by kind, with the state machine of those that have one. */
 import type { JSX } from 'preact';
-import type {
-  ConsoleEvent,
-  Machine as StateMachine,
-  MachineTransition,
-  StoredRecord,
-} from '../../generated/control/types.ts';
+import type { ConsoleEvent, Machine, StoredRecord } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { usePages, type PageSource } from '../pages.ts';
 import { columnsOf, textOf, type Column } from '../parts/columns.ts';
-import { Action, Empty, Json, Show, Status } from '../parts/common.tsx';
-import { MachineGraph } from '../parts/machine-graph.tsx';
+import { Empty, Json, Show, Status } from '../parts/common.tsx';
 import { Outbox } from '../parts/outbox.tsx';
 import { Pollers } from '../parts/pollers.tsx';
+import { RecordMachine } from '../parts/record-machine.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { linkTo, route, setQuery } from '../route.ts';
 
@@ -132,7 +127,7 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
               />
               {selected !== undefined && (
                 <section aria-label={`Record ${chosen}`}>
-                  {machine !== null && <Machine machine={machine} record={selected} reload={pages.reload} />}
+                  {machine !== null && <RecordMachine machine={machine} record={selected} />}
                   {kind === 'executions' && <a href={linkTo('executions', chosen)}>Open the execution</a>}
                   <Json value={selected} label="Record" />
                 </section>
@@ -146,7 +141,7 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
 }
 
 /** On narrow pages only the id and the state are shown, or the first column of records without a state. */
-function classOf(place: number, machine: StateMachine | null, isNumber = false): string {
+function classOf(place: number, machine: Machine | null, isNumber = false): string {
   const isWide = place > 0 || machine !== null;
   return `${isWide ? 'wide' : ''} ${isNumber ? 'number' : ''}`;
 }
@@ -159,7 +154,7 @@ function Row({
 }: {
   readonly record: StoredRecord;
   readonly chosen: string;
-  readonly machine: StateMachine | null;
+  readonly machine: Machine | null;
   readonly columns: readonly Column[];
 }): JSX.Element {
   const { id } = record;
@@ -184,50 +179,6 @@ function Row({
 
 function Progress({ parts: [done, total] }: { readonly parts: readonly [number, number] }): JSX.Element {
   return <progress max={Math.max(1, total)} value={done} aria-label="Progress" />;
-}
-
-/** The states of a record with the current one lit; sandbox deployments can be moved. */
-function Machine({
-  machine,
-  record,
-  reload,
-}: {
-  readonly machine: StateMachine;
-  readonly record: StoredRecord;
-  readonly reload: () => void;
-}): JSX.Element {
-  const state = textOf(record[machine.field]);
-  const next = machine.transitions.filter(({ from }) => from === state);
-  const canMove = machine.kind === 'sandboxDeployments';
-  return (
-    <div class="card">
-      <MachineGraph machine={machine} state={state} />
-      {next.length === 0 && <p class="quiet">Nothing leaves the state {state}.</p>}
-      {!canMove && next.length > 0 && (
-        <p class="quiet">{next.map(({ trigger, to }) => `${trigger} → ${to}`).join(', ')}</p>
-      )}
-      {canMove && next.length > 0 && (
-        <div class="bar" role="group" aria-label="Transitions">
-          {next.map((transition) => (
-            <Action
-              key={`${transition.trigger} ${transition.to}`}
-              run={() => move(record.id, transition).then(reload)}
-            >
-              {transition.trigger} → {transition.to}
-            </Action>
-          ))}
-        </div>
-      )}
-    </div>
-  );
-}
-
-async function move(id: string, { to }: MachineTransition): Promise<void> {
-  const body = {
-    status: to,
-    ...(to === 'blocked' && { blockReason: 'source' }),
-  } as Parameters<typeof control.patchSandboxDeployment>[0]['body'];
-  await bodyOf(control.patchSandboxDeployment({ path: { id }, body }));
 }
 
 function sourceOf(kind: string, q: string): PageSource<StoredRecord> {

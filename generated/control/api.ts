@@ -29,6 +29,8 @@ import {
   listOutbox,
   createSandboxDeployment,
   patchSandboxDeployment,
+  listSandboxDeploymentTransitions,
+  triggerSandboxDeployment,
   listRecords,
   paginateRecords,
   createProductEvent,
@@ -120,6 +122,10 @@ import type {
   CreateSandboxDeploymentResult,
   PatchSandboxDeploymentInput,
   PatchSandboxDeploymentResult,
+  ListSandboxDeploymentTransitionsInput,
+  ListSandboxDeploymentTransitionsResult,
+  TriggerSandboxDeploymentInput,
+  TriggerSandboxDeploymentResult,
   ListRecordsInput,
   ListRecordsResult,
   CreateProductEventInput,
@@ -439,6 +445,24 @@ export interface Api {
    */
   patchSandboxDeployment(request: PatchSandboxDeploymentInput, options?: CallOptions): Promise<PatchSandboxDeploymentResult>;
   /**
+   * List the transitions of a deployment
+   *
+   * Returns the transitions that the state machine allows for this deployment now, with its conditions and the feature
+   * gates applied: one for each trigger.
+   *
+   * GET /_mock/sandbox-deployments/{id}/transitions
+   */
+  listSandboxDeploymentTransitions(request: ListSandboxDeploymentTransitionsInput, options?: CallOptions): Promise<ListSandboxDeploymentTransitionsResult>;
+  /**
+   * Send a trigger to a deployment
+   *
+   * Moves the deployment through its state machine, with all effects of the transition: changed properties, timers and
+   * counters. A trigger that does not apply is rejected, and nothing is changed.
+   *
+   * POST /_mock/sandbox-deployments/{id}/transitions
+   */
+  triggerSandboxDeployment(request: TriggerSandboxDeploymentInput, options?: CallOptions): Promise<TriggerSandboxDeploymentResult>;
+  /**
    * Read the stored records of a type
    *
    * Returns the records of a type as the mock stores them, including those that the service has no operation for. The
@@ -740,6 +764,8 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listOutbox: bind(client, listOutbox),
     createSandboxDeployment: bind(client, createSandboxDeployment),
     patchSandboxDeployment: bind(client, patchSandboxDeployment),
+    listSandboxDeploymentTransitions: bind(client, listSandboxDeploymentTransitions),
+    triggerSandboxDeployment: bind(client, triggerSandboxDeployment),
     listRecords: bind(client, listRecords),
     paginateRecords: bind(client, paginateRecords),
     createProductEvent: bind(client, createProductEvent),

@@ -57,6 +57,8 @@ import type {
   RequestDetail,
   SandboxDeployment,
   SandboxDeploymentFields,
+  SandboxDeploymentTransitions,
+  SandboxDeploymentTrigger,
   Scenario,
   ScenarioList,
   SessionToken,
@@ -214,6 +216,8 @@ export interface Results {
   readonly listOutbox: ListOutboxResult;
   readonly createSandboxDeployment: CreateSandboxDeploymentResult;
   readonly patchSandboxDeployment: PatchSandboxDeploymentResult;
+  readonly listSandboxDeploymentTransitions: ListSandboxDeploymentTransitionsResult;
+  readonly triggerSandboxDeployment: TriggerSandboxDeploymentResult;
   readonly listRecords: ListRecordsResult;
   readonly createProductEvent: CreateProductEventResult;
   readonly createAsset: CreateAssetResult;
@@ -549,6 +553,27 @@ const patchSandboxDeploymentCall: Call = {
   security: [[], [{ scheme: controlTokenScheme }]],
 };
 
+const listSandboxDeploymentTransitionsCall: Call = {
+  id: 'listSandboxDeploymentTransitions',
+  method: 'GET',
+  path: '/_mock/sandbox-deployments/{id}/transitions',
+  responses: [
+    { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const triggerSandboxDeploymentCall: Call = {
+  id: 'triggerSandboxDeployment',
+  method: 'POST',
+  path: '/_mock/sandbox-deployments/{id}/transitions',
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  responses: [
+    { statuses: [200, 400, 403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
 const listRecordsCall: Call = {
   id: 'listRecords',
   method: 'GET',
@@ -747,6 +772,9 @@ const putScenarioCall: Call = {
   id: 'putScenario',
   method: 'PUT',
   path: '/_mock/scenarios/{name}',
+  parameters: [
+    { name: 'dryRun', 'in': 'query' },
+  ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -1548,6 +1576,61 @@ export function patchSandboxDeployment(client: Client, request: PatchSandboxDepl
   return send(client, patchSandboxDeploymentCall, request, options);
 }
 
+/** The input of `listSandboxDeploymentTransitions`. */
+export interface ListSandboxDeploymentTransitionsInput {
+  readonly path: {
+    /** ID of the deployment. */
+    readonly id: string;
+  };
+}
+
+/** The responses of `listSandboxDeploymentTransitions`. */
+export type ListSandboxDeploymentTransitionsResult =
+  | ApiResponse<200, SandboxDeploymentTransitions, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the transitions of a deployment
+ *
+ * Returns the transitions that the state machine allows for this deployment now, with its conditions and the feature
+ * gates applied: one for each trigger.
+ *
+ * GET /_mock/sandbox-deployments/{id}/transitions
+ */
+export function listSandboxDeploymentTransitions(client: Client, request: ListSandboxDeploymentTransitionsInput, options?: CallOptions): Promise<ListSandboxDeploymentTransitionsResult> {
+  return send(client, listSandboxDeploymentTransitionsCall, request, options);
+}
+
+/** The input of `triggerSandboxDeployment`. */
+export interface TriggerSandboxDeploymentInput {
+  readonly path: {
+    /** ID of the deployment. */
+    readonly id: string;
+  };
+  readonly body: Input<SandboxDeploymentTrigger>;
+}
+
+/** The responses of `triggerSandboxDeployment`. */
+export type TriggerSandboxDeploymentResult =
+  | ApiResponse<200, SandboxDeployment, 'application/json'>
+  | ApiResponse<400, InvalidRequest, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>
+  | ApiResponse<409, ErrorBody, 'application/json'>;
+
+/**
+ * Send a trigger to a deployment
+ *
+ * Moves the deployment through its state machine, with all effects of the transition: changed properties, timers and
+ * counters. A trigger that does not apply is rejected, and nothing is changed.
+ *
+ * POST /_mock/sandbox-deployments/{id}/transitions
+ */
+export function triggerSandboxDeployment(client: Client, request: TriggerSandboxDeploymentInput, options?: CallOptions): Promise<TriggerSandboxDeploymentResult> {
+  return send(client, triggerSandboxDeploymentCall, request, options);
+}
+
 /** The input of `listRecords`. */
 export interface ListRecordsInput {
   readonly path: {
@@ -2013,6 +2096,10 @@ export interface PutScenarioInput {
   readonly path: {
     /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
+  };
+  readonly query?: {
+    /** Whether to validate the scenario without storing it. */
+    readonly dryRun?: boolean | undefined;
   };
   readonly body: Input<Scenario>;
 }

@@ -7036,6 +7036,235 @@ return errors === 0;
 }
 return validate0;
 })();
+const $SandboxTriggerName: Validator = /* @__PURE__ */ (() => {
+const obj0 = new Set(["destroy","resume","provisioned","sleep","restart","clean","expire","block","suspend","fail","degrade"]);
+const obj1 = ["destroy","resume","provisioned","sleep","restart","clean","expire","block","suspend","fail","degrade"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!obj0.has(data)){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SandboxDeploymentTransitions: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "transitions"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
+if(typeof data.status !== "string"){
+const err2 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.transitions !== undefined && (proto0.transitions === undefined || Object.hasOwn(data, "transitions"))){
+let data1 = data.transitions;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+const proto1 = prototypeOf(data2);
+if(data2.trigger === undefined || proto1.trigger !== undefined && !Object.hasOwn(data2, "trigger")){
+const err3 = {instancePath:"/transitions/" + i0,schemaPath:"#/properties/transitions/items/required",keyword:"required",params:{missingProperty: "trigger"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data2.to === undefined || proto1.to !== undefined && !Object.hasOwn(data2, "to")){
+const err4 = {instancePath:"/transitions/" + i0,schemaPath:"#/properties/transitions/items/required",keyword:"required",params:{missingProperty: "to"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data2.trigger !== undefined && (proto1.trigger === undefined || Object.hasOwn(data2, "trigger"))){
+if(!($SandboxTriggerName(data2.trigger))){
+vErrors = addErrors(vErrors, $SandboxTriggerName.errors, "/transitions/" + i0+"/trigger");
+errors = vErrors.length;
+}
+}
+if(data2.to !== undefined && (proto1.to === undefined || Object.hasOwn(data2, "to"))){
+if(typeof data2.to !== "string"){
+const err5 = {instancePath:"/transitions/" + i0+"/to",schemaPath:"#/properties/transitions/items/properties/to/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath:"/transitions/" + i0,schemaPath:"#/properties/transitions/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath:"/transitions",schemaPath:"#/properties/transitions/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SandboxDeploymentTrigger: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["credential","source","profile"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "trigger"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 of Object.keys(data)){
+if(!((key0 === "trigger") || (key0 === "blockReason"))){
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.trigger !== undefined && (proto0.trigger === undefined || Object.hasOwn(data, "trigger"))){
+if(!($SandboxTriggerName(data.trigger))){
+vErrors = addErrors(vErrors, $SandboxTriggerName.errors, "/trigger");
+errors = vErrors.length;
+}
+}
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
+let data1 = data.blockReason;
+if(typeof data1 !== "string"){
+const err2 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!(data1 === "credential" || data1 === "source" || data1 === "profile")){
+const err3 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $RecordList: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["kind","records","total","cursor"],"properties":{"kind":{"type":"string"},"records":{"type":"array","items":{"$ref":"StoredRecord"}},"total":{"type":"integer"},"cursor":{"type":["string","null"]}}};
 function validate0(data){
@@ -18750,7 +18979,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $replaceFaultQueryResetHits: Validator = /* @__PURE__ */ (() => {
+const $putScenarioQueryDryRun: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -18935,6 +19164,9 @@ export {
   $SandboxPolicy as SandboxPolicy,
   $SandboxProfile as SandboxProfile,
   $SandboxDeployment as SandboxDeployment,
+  $SandboxTriggerName as SandboxTriggerName,
+  $SandboxDeploymentTransitions as SandboxDeploymentTransitions,
+  $SandboxDeploymentTrigger as SandboxDeploymentTrigger,
   $RecordList as RecordList,
   $ProductEventName as ProductEventName,
   $ProductEventRequest as ProductEventRequest,
@@ -19036,11 +19268,12 @@ export {
   $worldIdParameter as executionIdParameter,
   $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
-  $replaceFaultQueryResetHits as replaceFaultQueryResetHits,
+  $putScenarioQueryDryRun as putScenarioQueryDryRun,
+  $putScenarioQueryDryRun as replaceFaultQueryResetHits,
   $worldIdParameter as faultIdParameter,
   $worldIdParameter as listRequestsQueryOperationId,
   $listRequestsQueryStatus as listRequestsQueryStatus,
-  $replaceFaultQueryResetHits as listRequestsQueryIncludeInjected,
+  $putScenarioQueryDryRun as listRequestsQueryIncludeInjected,
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
   $listStateChangesQueryLimit as listRequestsQueryLimit,

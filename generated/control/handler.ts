@@ -66,6 +66,8 @@ export interface Callers<Identified extends Identities> {
   readonly listOutbox: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly patchSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listSandboxDeploymentTransitions: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly triggerSandboxDeployment: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listRecords: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createProductEvent: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly createAsset: Caller<Identified, never> | Caller<Identified, 'controlToken'>;

@@ -32,6 +32,8 @@ export const operationIds = [
   'listOutbox',
   'createSandboxDeployment',
   'patchSandboxDeployment',
+  'listSandboxDeploymentTransitions',
+  'triggerSandboxDeployment',
   'listRecords',
   'createProductEvent',
   'createAsset',
@@ -1521,6 +1523,125 @@ export const operations: readonly Operation[] = [
     extensions: { 'x-world': 'each' },
   } as Operation,
   {
+    id: 'listSandboxDeploymentTransitions',
+    method: 'GET',
+    path: '/_mock/sandbox-deployments/{id}/transitions',
+    tag: 'Records',
+    parameters: [
+      { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.sandboxDeploymentIdParameter },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.SandboxDeploymentTransitions,
+        headers: [],
+        examples: [
+          { name: 'running', value: { status: 'running', transitions: [{ trigger: 'destroy', to: 'destroying' }, { trigger: 'expire', to: 'expired' }, { trigger: 'sleep', to: 'sleeping' }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'triggerSandboxDeployment',
+    method: 'POST',
+    path: '/_mock/sandbox-deployments/{id}/transitions',
+    tag: 'Records',
+    parameters: [
+      { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.sandboxDeploymentIdParameter },
+    ],
+    body: {
+      required: true,
+      content: [
+        { mediaType: 'application/json', check: checks.SandboxDeploymentTrigger },
+      ],
+    },
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.SandboxDeployment,
+        headers: [],
+        examples: [
+          { name: 'suspended', value: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
+        ],
+      },
+      {
+        status: 400,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.InvalidRequest,
+        headers: [],
+        examples: [
+          { name: 'unknownMember', value: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'record', value: { error: 'Fault fault_00000009 does not exist' } },
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+      {
+        status: 409,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'taken', value: { error: 'World checkout-test exists already' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
     id: 'listRecords',
     method: 'GET',
     path: '/_mock/records/{kind}',
@@ -2422,6 +2543,7 @@ export const operations: readonly Operation[] = [
     path: '/_mock/scenarios/{name}',
     tag: 'Scenarios',
     parameters: [
+      { name: 'dryRun', in: 'query', required: false, kind: 'boolean', nullable: false, repeated: false, default: false, check: checks.putScenarioQueryDryRun },
       { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.scenarioNameParameter },
     ],
     body: {

@@ -30,6 +30,8 @@ import type {
   ListOutboxRequest,
   CreateSandboxDeploymentRequest,
   PatchSandboxDeploymentRequest,
+  ListSandboxDeploymentTransitionsRequest,
+  TriggerSandboxDeploymentRequest,
   ListRecordsRequest,
   CreateProductEventRequest,
   CreateAssetRequest,
@@ -127,6 +129,9 @@ export interface Samples {
   readonly SandboxPolicy: types.SandboxPolicy;
   readonly SandboxProfile: types.SandboxProfile;
   readonly SandboxDeployment: types.SandboxDeployment;
+  readonly SandboxTriggerName: types.SandboxTriggerName;
+  readonly SandboxDeploymentTransitions: types.SandboxDeploymentTransitions;
+  readonly SandboxDeploymentTrigger: types.SandboxDeploymentTrigger;
   readonly RecordList: types.RecordList;
   readonly ProductEventName: types.ProductEventName;
   readonly ProductEventRequest: types.ProductEventRequest;
@@ -228,6 +233,7 @@ export interface Samples {
   readonly executionIdParameter: string;
   readonly listExecutionEventsQueryAfter: number;
   readonly scenarioNameParameter: string;
+  readonly putScenarioQueryDryRun: boolean;
   readonly replaceFaultQueryResetHits: boolean;
   readonly faultIdParameter: string;
   readonly listRequestsQueryOperationId: string;
@@ -302,6 +308,9 @@ const values: Readonly<Record<string, JsonValue>> = {
   SandboxPolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'never', retention: '10m', sleepPolicy: { mode: 'never' }, networkAccess: { allow: ['allow'], profile: 'none' } },
   SandboxProfile: { accountTier: 'accountTier', profileId: 'profileId', providerId: 'providerId', runtimeClass: 'runtimeClass', sdkVersion: 'sdkVersion', environment: 'development' },
   SandboxDeployment: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } },
+  SandboxTriggerName: 'destroy',
+  SandboxDeploymentTransitions: { status: 'running', transitions: [{ trigger: 'destroy', to: 'destroying' }, { trigger: 'expire', to: 'expired' }, { trigger: 'sleep', to: 'sleeping' }] },
+  SandboxDeploymentTrigger: { trigger: 'sleep' },
   RecordList: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null },
   ProductEventName: 'svc.execution.failed',
   ProductEventRequest: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } },
@@ -403,6 +412,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   executionIdParameter: 'text',
   listExecutionEventsQueryAfter: 1,
   scenarioNameParameter: 'a',
+  putScenarioQueryDryRun: false,
   replaceFaultQueryResetHits: false,
   faultIdParameter: 'text',
   listRequestsQueryOperationId: 'text',
@@ -462,6 +472,8 @@ export interface OperationSamples {
   readonly listOutbox: OperationSample<ListOutboxRequest>;
   readonly createSandboxDeployment: OperationSample<CreateSandboxDeploymentRequest>;
   readonly patchSandboxDeployment: OperationSample<PatchSandboxDeploymentRequest>;
+  readonly listSandboxDeploymentTransitions: OperationSample<ListSandboxDeploymentTransitionsRequest>;
+  readonly triggerSandboxDeployment: OperationSample<TriggerSandboxDeploymentRequest>;
   readonly listRecords: OperationSample<ListRecordsRequest>;
   readonly createProductEvent: OperationSample<CreateProductEventRequest>;
   readonly createAsset: OperationSample<CreateAssetRequest>;
@@ -729,6 +741,24 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
     ],
   },
+  listSandboxDeploymentTransitions: {
+    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { status: 'running', transitions: [{ trigger: 'destroy', to: 'destroying' }, { trigger: 'expire', to: 'expired' }, { trigger: 'sleep', to: 'sleeping' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+    ],
+  },
+  triggerSandboxDeployment: {
+    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: { trigger: 'sleep' } },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
+      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
   listRecords: {
     request: { path: { kind: samples.recordKindParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
     responses: [
@@ -875,7 +905,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   putScenario: {
-    request: { path: { name: samples.scenarioNameParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
+    request: { path: { name: samples.scenarioNameParameter }, query: { dryRun: false }, headers: {}, cookies: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { name: 'greeting', description: 'Greets the visitor.', steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }] } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },

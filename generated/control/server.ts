@@ -42,6 +42,8 @@ import type {
   RequestDetail,
   SandboxDeployment,
   SandboxDeploymentFields,
+  SandboxDeploymentTransitions,
+  SandboxDeploymentTrigger,
   Scenario,
   ScenarioList,
   SessionToken,
@@ -595,6 +597,44 @@ export type PatchSandboxDeploymentHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `listSandboxDeploymentTransitions`: GET /_mock/sandbox-deployments/{id}/transitions */
+export interface ListSandboxDeploymentTransitionsRequest {
+  readonly path: {
+    /** ID of the deployment. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listSandboxDeploymentTransitions`. */
+export type ListSandboxDeploymentTransitionsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeploymentTransitions }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `triggerSandboxDeployment`: POST /_mock/sandbox-deployments/{id}/transitions */
+export interface TriggerSandboxDeploymentRequest {
+  readonly path: {
+    /** ID of the deployment. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: SandboxDeploymentTrigger;
+}
+
+/** The responses of `triggerSandboxDeployment`. */
+export type TriggerSandboxDeploymentHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
+  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `listRecords`: GET /_mock/records/{kind} */
 export interface ListRecordsRequest {
   readonly path: {
@@ -918,7 +958,10 @@ export interface PutScenarioRequest {
     /** Name of the scenario, as used in `Prefer`. */
     readonly name: string;
   };
-  readonly query: Readonly<Record<never, never>>;
+  readonly query: {
+    /** Whether to validate the scenario without storing it. */
+    readonly dryRun: boolean;
+  };
   readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;
   readonly body: Scenario;
@@ -1286,6 +1329,16 @@ export interface Handlers<Context> {
    * Set properties of a deployment
    */
   patchSandboxDeployment(request: PatchSandboxDeploymentRequest, context: Context): Promise<PatchSandboxDeploymentHandlerResponse> | PatchSandboxDeploymentHandlerResponse;
+  /**
+   * GET /_mock/sandbox-deployments/{id}/transitions
+   * List the transitions of a deployment
+   */
+  listSandboxDeploymentTransitions(request: ListSandboxDeploymentTransitionsRequest, context: Context): Promise<ListSandboxDeploymentTransitionsHandlerResponse> | ListSandboxDeploymentTransitionsHandlerResponse;
+  /**
+   * POST /_mock/sandbox-deployments/{id}/transitions
+   * Send a trigger to a deployment
+   */
+  triggerSandboxDeployment(request: TriggerSandboxDeploymentRequest, context: Context): Promise<TriggerSandboxDeploymentHandlerResponse> | TriggerSandboxDeploymentHandlerResponse;
   /**
    * GET /_mock/records/{kind}
    * Read the stored records of a type

@@ -789,6 +789,32 @@ export type SandboxDeployment = {
   profile: SandboxProfile;
 };
 
+/** Name of a trigger of the state machine of sandbox deployments. */
+export type SandboxTriggerName = "destroy" | "resume" | "provisioned" | "sleep" | "restart" | "clean" | "expire" | "block" | "suspend" | "fail" | "degrade";
+
+/** The transitions that the state machine allows for a sandbox deployment. */
+export type SandboxDeploymentTransitions = {
+  /** @description Status of the deployment. */
+  status: string;
+  /** @description The transitions, one for each trigger. Empty for a deployment that keeps its status forever. */
+  transitions: {
+    trigger: SandboxTriggerName;
+    /** @description Status after the transition. */
+    to: string;
+  }[];
+};
+
+/** A trigger of the state machine of sandbox deployments. */
+export type SandboxDeploymentTrigger = {
+  trigger: SandboxTriggerName;
+  /**
+   * @description Reason for the trigger `block`.
+   * @default source
+   * @enum {string}
+   */
+  blockReason?: "credential" | "source" | "profile";
+};
+
 /** One page of the stored records of a type. */
 export type RecordList = {
   /** @description Type of the records. */

@@ -4152,6 +4152,149 @@ return errors === 0;
 }
 return validate0;
 })();
+const $SandboxTriggerName: Validator = /* @__PURE__ */ (() => {
+const obj0 = new Set(["destroy","resume","provisioned","sleep","restart","clean","expire","block","suspend","fail","degrade"]);
+const obj1 = ["destroy","resume","provisioned","sleep","restart","clean","expire","block","suspend","fail","degrade"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!obj0.has(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj1}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SandboxDeploymentTransitions: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status")) || ((data.transitions === undefined || proto0.transitions !== undefined && !Object.hasOwn(data, "transitions")) && (missing0 = "transitions"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.status !== "string"){
+validate0.errors = [{instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data1 = data.transitions;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+const proto1 = prototypeOf(data2);
+if(((data2.trigger === undefined || proto1.trigger !== undefined && !Object.hasOwn(data2, "trigger")) && (missing1 = "trigger")) || ((data2.to === undefined || proto1.to !== undefined && !Object.hasOwn(data2, "to")) && (missing1 = "to"))){
+validate0.errors = [{instancePath:"/transitions/" + i0,schemaPath:"#/properties/transitions/items/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+if(!($SandboxTriggerName(data2.trigger))){
+validate0.errors = addErrors(null, $SandboxTriggerName.errors, "/transitions/" + i0+"/trigger");
+return false;
+}
+if(typeof data2.to !== "string"){
+validate0.errors = [{instancePath:"/transitions/" + i0+"/to",schemaPath:"#/properties/transitions/items/properties/to/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/transitions/" + i0,schemaPath:"#/properties/transitions/items/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/transitions",schemaPath:"#/properties/transitions/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SandboxDeploymentTrigger: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["credential","source","profile"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.trigger === undefined || proto0.trigger !== undefined && !Object.hasOwn(data, "trigger")) && (missing0 = "trigger")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 of Object.keys(data)){
+if(!((key0 === "trigger") || (key0 === "blockReason"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(!($SandboxTriggerName(data.trigger))){
+validate0.errors = addErrors(null, $SandboxTriggerName.errors, "/trigger");
+return false;
+}
+if(data.blockReason !== undefined && (proto0.blockReason === undefined || Object.hasOwn(data, "blockReason"))){
+let data1 = data.blockReason;
+if(typeof data1 !== "string"){
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data1 === "credential" || data1 === "source" || data1 === "profile")){
+validate0.errors = [{instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $RecordList: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["kind","records","total","cursor"],"properties":{"kind":{"type":"string"},"records":{"type":"array","items":{"$ref":"StoredRecord"}},"total":{"type":"integer"},"cursor":{"type":["string","null"]}}};
 function validate0(data){
@@ -11005,7 +11148,7 @@ return errors === 0;
 }
 return validate0;
 })();
-const $replaceFaultQueryResetHits: Validator = /* @__PURE__ */ (() => {
+const $putScenarioQueryDryRun: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -11148,6 +11291,9 @@ export {
   $SandboxPolicy as SandboxPolicy,
   $SandboxProfile as SandboxProfile,
   $SandboxDeployment as SandboxDeployment,
+  $SandboxTriggerName as SandboxTriggerName,
+  $SandboxDeploymentTransitions as SandboxDeploymentTransitions,
+  $SandboxDeploymentTrigger as SandboxDeploymentTrigger,
   $RecordList as RecordList,
   $ProductEventName as ProductEventName,
   $ProductEventRequest as ProductEventRequest,
@@ -11249,11 +11395,12 @@ export {
   $worldIdParameter as executionIdParameter,
   $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
-  $replaceFaultQueryResetHits as replaceFaultQueryResetHits,
+  $putScenarioQueryDryRun as putScenarioQueryDryRun,
+  $putScenarioQueryDryRun as replaceFaultQueryResetHits,
   $worldIdParameter as faultIdParameter,
   $worldIdParameter as listRequestsQueryOperationId,
   $listRequestsQueryStatus as listRequestsQueryStatus,
-  $replaceFaultQueryResetHits as listRequestsQueryIncludeInjected,
+  $putScenarioQueryDryRun as listRequestsQueryIncludeInjected,
   $worldIdParameter as listRequestsQueryAfter,
   $listRequestsQueryOrder as listRequestsQueryOrder,
   $listStateChangesQueryLimit as listRequestsQueryLimit,

@@ -76,6 +76,9 @@ export const validateSchema: {
   readonly SandboxPolicy: Check<types.SandboxPolicy>;
   readonly SandboxProfile: Check<types.SandboxProfile>;
   readonly SandboxDeployment: Check<types.SandboxDeployment>;
+  readonly SandboxTriggerName: Check<types.SandboxTriggerName>;
+  readonly SandboxDeploymentTransitions: Check<types.SandboxDeploymentTransitions>;
+  readonly SandboxDeploymentTrigger: Check<types.SandboxDeploymentTrigger>;
   readonly RecordList: Check<types.RecordList>;
   readonly ProductEventName: Check<types.ProductEventName>;
   readonly ProductEventRequest: Check<types.ProductEventRequest>;
@@ -220,6 +223,9 @@ export const validateSchema: {
   SandboxPolicy: schemaCheck('SandboxPolicy', 'spec/schemas/SandboxPolicy.yaml#/', code.SandboxPolicy, loadFinder),
   SandboxProfile: schemaCheck('SandboxProfile', 'spec/schemas/SandboxProfile.yaml#/', code.SandboxProfile, loadFinder),
   SandboxDeployment: schemaCheck('SandboxDeployment', 'spec/schemas/SandboxDeployment.yaml#/', code.SandboxDeployment, loadFinder),
+  SandboxTriggerName: schemaCheck('SandboxTriggerName', 'spec/control/schemas/SandboxTriggerName.yaml#/', code.SandboxTriggerName, loadFinder),
+  SandboxDeploymentTransitions: schemaCheck('SandboxDeploymentTransitions', 'spec/control/schemas/SandboxDeploymentTransitions.yaml#/', code.SandboxDeploymentTransitions, loadFinder),
+  SandboxDeploymentTrigger: schemaCheck('SandboxDeploymentTrigger', 'spec/control/schemas/SandboxDeploymentTrigger.yaml#/', code.SandboxDeploymentTrigger, loadFinder),
   RecordList: schemaCheck('RecordList', 'spec/control/schemas/RecordList.yaml#/', code.RecordList, loadFinder),
   ProductEventName: schemaCheck('ProductEventName', 'spec/shared/product/ProductEventName.yaml#/', code.ProductEventName, loadFinder),
   ProductEventRequest: schemaCheck('ProductEventRequest', 'spec/control/schemas/ProductEventRequest.yaml#/', code.ProductEventRequest, loadFinder),
@@ -325,6 +331,7 @@ export const checks: typeof validateSchema & {
   readonly executionIdParameter: Check<string>;
   readonly listExecutionEventsQueryAfter: Check<number>;
   readonly scenarioNameParameter: Check<string>;
+  readonly putScenarioQueryDryRun: Check<boolean>;
   readonly replaceFaultQueryResetHits: Check<boolean>;
   readonly faultIdParameter: Check<string>;
   readonly listRequestsQueryOperationId: Check<string>;
@@ -356,6 +363,7 @@ export const checks: typeof validateSchema & {
   executionIdParameter: schemaCheck('executionIdParameter', 'spec/control/parameters/ExecutionId.yaml#/schema', code.executionIdParameter, loadFinder),
   listExecutionEventsQueryAfter: schemaCheck('listExecutionEventsQueryAfter', 'spec/control/paths/execution-events.yaml#/get/parameters/0/schema', code.listExecutionEventsQueryAfter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),
+  putScenarioQueryDryRun: schemaCheck('putScenarioQueryDryRun', 'spec/control/paths/scenario.yaml#/put/parameters/0/schema', code.putScenarioQueryDryRun, loadFinder),
   replaceFaultQueryResetHits: schemaCheck('replaceFaultQueryResetHits', 'spec/control/paths/fault.yaml#/put/parameters/0/schema', code.replaceFaultQueryResetHits, loadFinder),
   faultIdParameter: schemaCheck('faultIdParameter', 'spec/control/parameters/FaultId.yaml#/schema', code.faultIdParameter, loadFinder),
   listRequestsQueryOperationId: schemaCheck('listRequestsQueryOperationId', 'spec/control/paths/requests.yaml#/get/parameters/0/schema', code.listRequestsQueryOperationId, loadFinder),

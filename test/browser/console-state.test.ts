@@ -36,15 +36,22 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('button', { name: 'sbx_running' }).click();
     await page.getByRole('img', { name: /now running/ }).waitFor();
     const transitions = page.getByRole('group', { name: 'Transitions' });
+    await transitions.getByRole('button').first().waitFor();
+    // The guard of resume needs a deployment that is to be suspended.
+    expect(await transitions.getByRole('button').allTextContents()).toEqual([
+      'destroy → destroying',
+      'expire → expired',
+      'sleep → sleeping',
+    ]);
     await transitions.getByRole('button', { name: 'sleep → sleeping' }).click();
     await page.getByRole('img', { name: /now sleeping/ }).waitFor();
-    await transitions.getByRole('button', { name: 'resume → provisioning' }).click();
-    await page.getByRole('img', { name: /now provisioning/ }).waitFor();
+    await transitions.getByRole('button', { name: 'destroy → destroying' }).click();
+    await page.getByRole('img', { name: /now destroying/ }).waitFor();
     const query = { q: 'sbx_running' };
     const { records } = await mock
       .world()
       .control.listRecords({ path: { kind: 'sandboxDeployments' }, query });
-    expect(records).toMatchObject([{ status: 'provisioning' }]);
+    expect(records).toMatchObject([{ status: 'destroying', desiredState: 'destroyed' }]);
   });
 
   it('shows who polls product events, and from which cursor', async () => {

@@ -1,8 +1,9 @@
 /**
- * Sandbox deployments: destroyed and resumed by clients, carried out by the world's clock, created and
- * patched through the control API.
+ * Sandbox deployments: destroyed and resumed by clients, carried out by the world's clock, created,
+ * patched and moved through the control API.
  */
 import { describe, expect, it } from 'vitest';
+import type { SandboxDeploymentTransitions } from '../../generated/control/types.ts';
 import { fullKey, useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 
@@ -518,5 +519,75 @@ describe('the control API', () => {
     const renamed = await patch('sbx_running', { deploymentId: 'sbx_other' });
     expect(renamed.status).toBe(400);
     expect(itemsOf(renamed.body['details'])[0]?.['path']).toBe('deploymentId');
+  });
+});
+
+describe('triggers', () => {
+  const transitionsOf = async (id: string) =>
+    (await service.get<SandboxDeploymentTransitions>(`/_mock/sandbox-deployments/${id}/transitions`)).body;
+  const send = (id: string, body: JsonBody) =>
+    service.post(`/_mock/sandbox-deployments/${id}/transitions`, body);
+
+  it('are listed if they apply to the deployment, with the feature gates', async () => {
+    const names = async (id: string) => {
+      const { status, transitions } = await transitionsOf(id);
+      return [status, ...transitions.map(({ trigger, to }) => `${trigger} ${to}`)];
+    };
+    expect(await names('sbx_running')).toEqual([
+      'running',
+      'destroy destroying',
+      'expire expired',
+      'sleep sleeping',
+    ]);
+    await patch('sbx_running', { desiredState: 'suspended' });
+    expect(await names('sbx_running')).toContain('resume provisioning');
+    expect(await names('sbx_destroyed')).toEqual(['destroyed']);
+    expect(await names('sbx_provisioning')).toContain('provisioned running');
+    await setGates({ sandboxAdmission: 'source' });
+    expect(await names('sbx_provisioning')).toContain('provisioned blocked');
+  });
+
+  it.each(statuses)('that are listed for the status %s lead where the list says', async (status) => {
+    const { transitions } = await transitionsOf(`sbx_${status}`);
+    for (const { trigger, to } of transitions) {
+      const { body } = await create({ ...(await look(`sbx_${status}`)), deploymentId: `sbx_${trigger}` });
+      expect(body).toMatchObject({ status });
+      expect((await send(`sbx_${trigger}`, { trigger })).body).toMatchObject({ status: to });
+    }
+  });
+
+  it('have the effects of the transition: properties, version and timers', async () => {
+    const before = countersOf(await look('sbx_suspended'));
+    const resumed = await send('sbx_suspended', { trigger: 'resume' });
+    expect(resumed.body).toMatchObject({ status: 'provisioning', desiredState: 'active' });
+    expect(countersOf(resumed.body)['resourceVersion']).toBe(before['resourceVersion']! + 1);
+    const blocked = await send('sbx_suspended', { trigger: 'block', blockReason: 'profile' });
+    expect(blocked.body).toMatchObject({ status: 'blocked', statusReason: 'Blocked by profile admission' });
+    await service.advance('PT5S');
+    expect((await look('sbx_suspended'))['status']).toBe('blocked');
+  });
+
+  it('are rejected, with those that apply, when the table or a guard does not allow them', async () => {
+    const before = await look('sbx_running');
+    for (const trigger of ['clean', 'resume']) {
+      const { status, body } = await send('sbx_running', { trigger });
+      expect([status, body]).toEqual([
+        409,
+        {
+          error: 'The state machine does not allow this transition',
+          details: [
+            {
+              message: `trigger ${trigger} does not apply to this deployment with status running`,
+              code: 'TRANSITION_NOT_ALLOWED',
+              path: 'trigger',
+              suggestion: 'Triggers that apply: destroy, expire, sleep.',
+            },
+          ],
+        },
+      ]);
+    }
+    expect((await send('sbx_running', { trigger: 'sleeps' })).status).toBe(400);
+    expect((await send('sbx_nowhere', { trigger: 'sleep' })).status).toBe(404);
+    expect(await look('sbx_running')).toEqual(before);
   });
 });

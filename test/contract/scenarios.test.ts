@@ -108,6 +108,13 @@ describe('scenarios of a world', () => {
     expect(listed?.events.slice(-2)).toEqual(['approval_complete', 'execution_error']);
   });
 
+  it('can be validated without being stored', async () => {
+    expect((await put('greeting?dryRun=true', greeting)).body).toEqual({ name: 'greeting', ...greeting });
+    expect((await runs.get('/_mock/scenarios/greeting')).status).toBe(404);
+    const invalid = await put('greeting?dryRun=true', { ...greeting, steps: [{ say: 5 }] });
+    expect([invalid.status, invalid.body]).toMatchObject([400, { details: [{ path: 'steps.0.say' }] }]);
+  });
+
   it('override a built-in one of the same name until they are deleted', async () => {
     await put('text', { ...greeting, description: 'Mine.' });
     expect((await runs.get('/_mock/scenarios/text')).body).toMatchObject({ description: 'Mine.' });

@@ -111,6 +111,12 @@ export type SandboxError =
   | { readonly code: 'ADMISSION_BLOCKED'; readonly reason: 'credential' | 'source' | 'profile' }
   | { readonly code: 'NOT_SUSPENDED'; readonly status: string }
   | { readonly code: 'KEY_REUSED' }
+  | {
+      readonly code: 'TRIGGER_NOT_ALLOWED';
+      readonly trigger: string;
+      readonly status: string;
+      readonly allowed: readonly string[];
+    }
   | { readonly code: 'DEPLOYMENT_ID_TAKEN'; readonly deploymentId: string }
   | { readonly code: 'DEPLOYMENT_ID_FIXED'; readonly deploymentId: string };
 

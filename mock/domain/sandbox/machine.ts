@@ -23,7 +23,7 @@ import {
 import { sandboxDeployments, isEnding } from './deployment.ts';
 import type { BlockReason, SandboxDeploymentRecord, SandboxStatus } from './deployment.ts';
 import { cancelTimer, startTimer } from '../../kernel/machine/trigger.ts';
-import type { AnyEffect } from '../../kernel/machine/trigger.ts';
+import type { AnyEffect, Trigger } from '../../kernel/machine/trigger.ts';
 import { minutes, seconds } from '../../kernel/time/time.ts';
 import type { DurationMs } from '../../kernel/time/time.ts';
 
@@ -87,14 +87,22 @@ export const sandboxBinding: Binding = {
   ...bound,
   move(tx, id, trigger) {
     const deployment = tx.get(sandboxDeployments, id);
-    const provisioningTrigger =
-      trigger.type === 'provisioned' && deployment !== undefined ? findSetback(tx, deployment) : null;
-    return bound.move(tx, id, provisioningTrigger ?? trigger);
+    const applied = deployment === undefined ? trigger : appliedTrigger(tx, deployment, trigger);
+    return bound.move(tx, id, applied);
   },
 };
 
 /** Moves deployments and carries out what follows. */
 export const sandboxMachines = createMachines([sandboxBinding]);
+
+/** Returns the trigger that a deployment gets: feature gates replace the end of provisioning. */
+export function appliedTrigger<T extends Trigger>(
+  view: View,
+  deployment: Deployment,
+  trigger: T,
+): T | Setback {
+  return trigger.type === 'provisioned' ? (findSetback(view, deployment) ?? trigger) : trigger;
+}
 
 /** Returns the effect of the feature gates on a deployment that is being provisioned. */
 function findSetback(view: View, { effectivePolicy }: Deployment): Setback | null {

@@ -1,18 +1,23 @@
 /**
- * Sandbox deployments that a test creates and changes directly.
+ * Sandbox deployments that a test creates, changes directly, or moves through their state machine.
  */
 import type { Handlers } from '../../../generated/control/server.ts';
 import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';
 import { ownerOfOrganization, worldOrganization } from '../../domain/identity/identity.ts';
 import { createDeployment, patchDeployment } from '../../domain/sandbox/override.ts';
 import type { SandboxInput, SandboxOwner } from '../../domain/sandbox/override.ts';
+import { nextTransitions, sendTrigger } from '../../domain/sandbox/triggers.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { deploymentBody, sandboxErrorResponse } from '../service/sandbox-deployments.ts';
 import { readInstant } from './clock.ts';
 
-type SandboxOperation = 'createSandboxDeployment' | 'patchSandboxDeployment';
+type SandboxOperation =
+  | 'createSandboxDeployment'
+  | 'patchSandboxDeployment'
+  | 'listSandboxDeploymentTransitions'
+  | 'triggerSandboxDeployment';
 
 export const sandboxControl: Pick<Handlers<ServiceContext>, SandboxOperation> = {
   async createSandboxDeployment({ body = {} }, { world }) {
@@ -27,6 +32,18 @@ export const sandboxControl: Pick<Handlers<ServiceContext>, SandboxOperation> = 
     return patched.ok
       ? { status: 200, body: deploymentBody(patched.value) }
       : sandboxErrorResponse(patched.error);
+  },
+
+  listSandboxDeploymentTransitions({ path }, { world }) {
+    const next = world.query((view) => nextTransitions(view, path.id));
+    if (!next.ok) return sandboxErrorResponse(next.error);
+    const { status, transitions } = next.value;
+    return { status: 200, body: { status, transitions: [...transitions] } };
+  },
+
+  async triggerSandboxDeployment({ path, body }, { world }) {
+    const sent = await world.dispatch((tx) => sendTrigger(tx, path.id, body));
+    return sent.ok ? { status: 200, body: deploymentBody(sent.value) } : sandboxErrorResponse(sent.error);
   },
 };
 

@@ -56,13 +56,13 @@ export function createScenarioHandlers(
         : { status: 200, body: bodyOf(scenario) };
     },
 
-    async putScenario({ path: { name }, body }, { world }) {
+    async putScenario({ path: { name }, query, body }, { world }) {
       if (body.name !== undefined && body.name !== name)
         return errorResponse({ code: 'SCENARIO_RENAMED', name });
       const scenario = { ...(body as Scenario), name };
       const problems = findScenarioProblems(scenario);
       if (problems.length > 0) return errorResponse({ code: 'SCENARIO_INVALID', problems });
-      await world.run((tx) => tx.put(scenarios, { ...scenario, id: name }));
+      if (!query.dryRun) await world.run((tx) => tx.put(scenarios, { ...scenario, id: name }));
       return { status: 200, body: bodyOf(scenario) };
     },
 

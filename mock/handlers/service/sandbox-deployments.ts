@@ -97,6 +97,19 @@ const table = {
     error: ({ status }) => `The deployment is ${status}, only a suspended one can be resumed`,
   },
   KEY_REUSED: { status: 409, error: 'This idempotency key was used with a different body' },
+  TRIGGER_NOT_ALLOWED: {
+    status: 409,
+    error: 'The state machine does not allow this transition',
+    details: ({ trigger, status, allowed }) => [
+      {
+        message: `trigger ${trigger} does not apply to this deployment with status ${status}`,
+        code: 'TRANSITION_NOT_ALLOWED',
+        path: 'trigger',
+        suggestion:
+          allowed.length === 0 ? 'No trigger applies to it.' : `Triggers that apply: ${allowed.join(', ')}.`,
+      },
+    ],
+  },
   DEPLOYMENT_ID_TAKEN: invalid(({ deploymentId }) => ({
     message: `deploymentId ${deploymentId} already exists`,
     code: 'DUPLICATE_VALUE',

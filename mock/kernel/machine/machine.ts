@@ -89,6 +89,17 @@ export function rulesFor<R, State extends string, T extends Trigger>(
   return [row[type] as Rules<R, State, T>].flat();
 }
 
+/** Returns the rule that applies to a trigger in the state of a record: the first whose guard passes. */
+export function findRule<R, State extends string, T extends Trigger>(
+  machine: Machine<R, State, T>,
+  record: R,
+  trigger: T,
+): Rule<R, State, T> | undefined {
+  return rulesFor(machine, stateOf(machine, record), trigger.type).find(
+    ({ guard }) => guard === undefined || guard(record, trigger),
+  );
+}
+
 /**
  * Applies a trigger to a record. Pure: the given record is not changed.
  *
@@ -100,11 +111,10 @@ export function transition<R, State extends string, T extends Trigger>(
   trigger: T,
   at: EpochMs,
 ): Result<Step<R>, TransitionError> {
-  const state = stateOf(machine, record);
-  const rules = rulesFor(machine, state, trigger.type);
-  const rule = rules.find(({ guard }) => guard === undefined || guard(record, trigger));
+  const rule = findRule(machine, record, trigger);
   if (rule === undefined) {
-    const reason = rules.length === 0 ? 'no-rule' : 'guarded';
+    const state = stateOf(machine, record);
+    const reason = rulesFor(machine, state, trigger.type).length === 0 ? 'no-rule' : 'guarded';
     return err({ code: 'TRANSITION_REFUSED', machine: machine.id, state, trigger: trigger.type, reason });
   }
   const updated = rule.update?.(record, trigger, at) ?? record;
