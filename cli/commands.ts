@@ -1,5 +1,5 @@
 /**
- * Runs the command that the arguments name. Only `cli/` prints and sets exit codes.
+ * The commands and how they are called. Only `cli/` prints and sets exit codes.
  */
 import { enableCompileCache } from 'node:module';
 import { packageVersion } from '../generator/package-files.ts';
@@ -40,47 +40,56 @@ const commands: Readonly<
   },
 };
 
-// Caches compiled code below the system's temporary folder, if that is writable.
-enableCompileCache();
+/** Runs the command that the arguments of the process name, and sets its exit code. */
+export async function runProcess(): Promise<void> {
+  // Caches compiled code below the system's temporary folder, if that is writable.
+  enableCompileCache();
+  const input = process.argv.slice(2);
+  // Servers keep running when their output is closed.
+  const isServer = input[0] === 'mock' || input[0] === 'proxy';
+  // A reader such as `head` may close the pipe; that is not an error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isServer) return;
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  process.stderr.on('error', () => undefined);
+  process.exitCode = await runCommandLine(input);
+}
 
-const input = process.argv.slice(2);
-
-// `backlot help mock` is `backlot mock --help`.
-const [name, ...args] = input[0] === 'help' && input[1] !== undefined ? [input[1], '--help'] : input;
-
-/** Servers keep running when their output is closed. */
-const isServer = name === 'mock' || name === 'proxy';
-
-// A reader such as `head` may close the pipe; that is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (isServer) return;
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-process.stderr.on('error', () => undefined);
-
-const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-
-if (command !== undefined) {
-  const run = await command.load();
-  try {
-    process.exitCode = await run(args);
-  } catch (error) {
-    const line = systemErrorLine(error);
-    if (line === null) throw error;
-    process.stderr.write(`backlot ${name}: ${line}\n`);
-    process.exitCode = 1;
+/** Runs the command that the arguments name, and returns its exit code. */
+export async function runCommandLine(input: readonly string[]): Promise<number> {
+  // `backlot help mock` is `backlot mock --help`.
+  const [name, ...args] = input[0] === 'help' && input[1] !== undefined ? [input[1], '--help'] : input;
+  const command = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) {
+    const run = await command.load();
+    try {
+      return await run(args);
+    } catch (error) {
+      const line = systemErrorLine(error);
+      if (line === null) throw error;
+      process.stderr.write(`backlot ${name}: ${line}\n`);
+      return 1;
+    }
   }
-} else if (name === '--version' || name === '-v' || name === 'version') {
-  process.stdout.write(`${packageVersion()}\n`);
-} else if (name !== undefined && !['help', '--help', '-h'].includes(name)) {
-  const what = name.startsWith('-') ? 'option' : 'command';
-  const names = name.startsWith('-') ? ['--help', '--version'] : Object.keys(commands);
-  process.stderr.write(
-    `backlot: There is no ${what} ${name}${suggestion(name, names)}\nRun \`backlot --help\` for the commands.\n`,
-  );
-  process.exitCode = 2;
-} else {
+  if (name === '--version' || name === '-v' || name === 'version') {
+    process.stdout.write(`${packageVersion()}\n`);
+    return 0;
+  }
+  if (name !== undefined && !['help', '--help', '-h'].includes(name)) {
+    const what = name.startsWith('-') ? 'option' : 'command';
+    const names = name.startsWith('-') ? ['--help', '--version'] : Object.keys(commands);
+    process.stderr.write(
+      `backlot: There is no ${what} ${name}${suggestion(name, names)}\nRun \`backlot --help\` for the commands.\n`,
+    );
+    return 2;
+  }
+  process.stdout.write(commandList());
+  return 0;
+}
+
+function commandList(): string {
   const lines = [
     'Usage: backlot <command> [options]',
     '',
@@ -94,5 +103,5 @@ if (command !== undefined) {
     'Exit codes: 0 success; 1 findings, stale output, or a file that could not be read or written;',
     '2 invalid arguments, or the command could not run.',
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  return `${lines.join('\n')}\n`;
 }

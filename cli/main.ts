@@ -6,7 +6,8 @@
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > 22 || (major === 22 && minor >= 18)) {
-  await import('./commands.ts');
+  const { runProcess } = await import('./commands.ts');
+  await runProcess();
 } else {
   process.stderr.write(`Backlot needs Node 22.18 or newer, this is ${process.versions.node}.\n`);
   process.exitCode = 1;

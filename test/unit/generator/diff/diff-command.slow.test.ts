@@ -1,35 +1,26 @@
 /**
  * The command `backlot diff`: files, folders, targets and git revisions, exit codes, and invalid arguments.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openState } from '../../../../generator/diff/compared-state.ts';
+import { runCommand } from '../../../support/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 
-/** Why: the default cache is in the temporary folder, which the command must leave empty. */
-const compileCache = path.join(root, 'node_modules/.cache/compile');
-
 interface Outcome {
-  readonly code: number | null;
+  readonly code: number;
   readonly out: string;
   readonly complaint: string;
 }
 
-function diff(cwd: string, ...args: string[]): Outcome {
-  const command = [path.join(root, 'dist/cli/main.js'), 'diff', ...args];
-  const env = { ...process.env, FORCE_COLOR: undefined, TMPDIR: temporary, NODE_COMPILE_CACHE: compileCache };
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  return { code: status, out: stdout, complaint: stderr };
+async function diff(cwd: string, ...args: string[]): Promise<Outcome> {
+  const { code, out, err } = await runCommand(cwd, ['diff', ...args], { TMPDIR: temporary });
+  return { code, out, complaint: err };
 }
 
 function git(cwd: string, ...args: string[]): void {
@@ -90,34 +81,34 @@ afterAll(() => {
 describe('two files', () => {
   it('are compared, and a risky change passes by default', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, y') });
-    const { code, out } = diff(folder, 'a.yaml', 'b.yaml');
+    const { code, out } = await diff(folder, 'a.yaml', 'b.yaml');
     expect(code).toBe(0);
     expect(out).toContain('b.yaml:8:76  `readA.200` has a new value `y`.');
-    expect(diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'risky').code).toBe(1);
+    expect((await diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'risky')).code).toBe(1);
   });
 
   it('fail on a breaking change unless --fail-on is none', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('1') });
-    expect(diff(folder, 'a.yaml', 'b.yaml').code).toBe(1);
-    expect(diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'none').code).toBe(0);
+    expect((await diff(folder, 'a.yaml', 'b.yaml')).code).toBe(1);
+    expect((await diff(folder, 'a.yaml', 'b.yaml', '--fail-on', 'none')).code).toBe(0);
   });
 
   it('are compared if they contain events', async () => {
     const events = (type: string): string =>
       `asyncapi: 3.0.0\ninfo: { title: T, version: '1' }\nchannels: { c: { address: c, messages: { m: { payload: { type: ${type} } } } } }\n`;
     const folder = await temporaryFolder({ 'a.yaml': events('string'), 'b.json': events('integer') });
-    const { code, out } = diff(folder, 'a.yaml', 'b.json');
+    const { code, out } = await diff(folder, 'a.yaml', 'b.json');
     expect(code).toBe(1);
     expect(out).toContain('`m` is integer instead of string.');
   });
 
   it('are reported as Markdown and as JSON', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, "a|b"') });
-    const markdown = diff(folder, 'a.yaml', 'b.yaml', '--format', 'markdown').out;
+    const markdown = (await diff(folder, 'a.yaml', 'b.yaml', '--format', 'markdown')).out;
     expect(markdown).toContain(
       '| `readA.200` has a new value `a\\|b`. | readers, in responses | `b.yaml:8:76` | `readA` |',
     );
-    const report = JSON.parse(diff(folder, 'a.yaml', 'b.yaml', '--format', 'json').out) as object;
+    const report = JSON.parse((await diff(folder, 'a.yaml', 'b.yaml', '--format', 'json')).out) as object;
     expect(report).toMatchObject({
       format: 1,
       verdict: 'risky',
@@ -131,14 +122,14 @@ describe('two files', () => {
       'b.yaml': document('"\\e[31m`x`\\u202e"').replace('title: T', 'title: "\\e]0;owned\\a"'),
     });
     for (const format of ['text', 'markdown']) {
-      const { out } = diff(folder, 'a.yaml', 'b.yaml', '--format', format);
+      const { out } = await diff(folder, 'a.yaml', 'b.yaml', '--format', format);
       for (const hidden of ['\u001b', '\u0007', '\u202e']) expect(out).not.toContain(hidden);
     }
   });
 
   it('are reported without colours if the output is not a terminal', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('1') });
-    expect(diff(folder, 'a.yaml', 'b.yaml').out).not.toContain('\u001b');
+    expect((await diff(folder, 'a.yaml', 'b.yaml')).out).not.toContain('\u001b');
   });
 });
 
@@ -148,13 +139,13 @@ describe('folders', () => {
       'a/openapi.yaml': document('x'),
       'b/openapi.json': document('x, y'),
     });
-    expect(diff(folder, 'a', 'b').out).toContain('b/openapi.json:8:76');
+    expect((await diff(folder, 'a', 'b')).out).toContain('b/openapi.json:8:76');
   });
 
   it('contain the document given by name', async () => {
     const folder = await temporaryFolder({ 'a/x.yaml': document('x'), 'b/x.yaml': document('x, y') });
-    expect(diff(folder, 'a', 'b')).toMatchObject({ code: 2 });
-    expect(diff(folder, 'a', 'b', '--openapi', 'x.yaml').out).toContain('b/x.yaml:8:76');
+    expect(await diff(folder, 'a', 'b')).toMatchObject({ code: 2 });
+    expect((await diff(folder, 'a', 'b', '--openapi', 'x.yaml')).out).toContain('b/x.yaml:8:76');
   });
 
   it('are compared target by target, and everything in a new target is new', async () => {
@@ -166,7 +157,7 @@ describe('folders', () => {
         'runtime: r\ntargets: { api: { openapi: x.yaml, out: o }, more: { openapi: x.yaml, out: p } }\n',
       'b/x.yaml': document('x'),
     });
-    const { code, out } = diff(folder, 'a', 'b');
+    const { code, out } = await diff(folder, 'a', 'b');
     expect(code).toBe(1);
     expect(out).toMatch(
       /^api: T 1\n\nNo change\.\n\nmore: [^]*`readA` \(`GET \/a`\) was added\.[^]*old: [^]*was removed\./,
@@ -175,30 +166,30 @@ describe('folders', () => {
 });
 
 describe('git revisions', () => {
-  it('are read with all referenced files, and leave no temporary files', () => {
-    const { code, out, complaint } = diff(repository, 'v1', '.');
+  it('are read with all referenced files, and leave no temporary files', async () => {
+    const { code, out, complaint } = await diff(repository, 'v1', '.');
     expect(complaint).toBe('');
     expect(code).toBe(0);
     expect(out).toContain('spec/openapi.yaml:8:76  `readA.200` has a new value `z`.');
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('are compared with each other from a subfolder of the repository', () => {
-    const { out } = diff(path.join(repository, 'spec'), 'v1', 'HEAD');
+  it('are compared with each other from a subfolder of the repository', async () => {
+    const { out } = await diff(path.join(repository, 'spec'), 'v1', 'HEAD');
     expect(out).toContain('openapi.yaml:8:76  `readA.200` has a new value `z`.');
   });
 
-  it('take precedence over a path of the same name with the prefix git:', () => {
-    expect(diff(repository, 'git:single.yaml', 'single.yaml').out).toContain('single.yaml:8:76');
-    expect(diff(repository, 'single.yaml', 'single.yaml').out).toContain('No change.');
+  it('take precedence over a path of the same name with the prefix git:', async () => {
+    expect((await diff(repository, 'git:single.yaml', 'single.yaml')).out).toContain('single.yaml:8:76');
+    expect((await diff(repository, 'single.yaml', 'single.yaml')).out).toContain('No change.');
   });
 
-  it('use the same folder if the other side is a folder', () => {
-    expect(diff(repository, 'v1', 'spec').out).toContain('spec/openapi.yaml:8:76');
+  it('use the same folder if the other side is a folder', async () => {
+    expect((await diff(repository, 'v1', 'spec')).out).toContain('spec/openapi.yaml:8:76');
   });
 
-  it('use the same file if the other side is a file', () => {
-    expect(diff(repository, 'HEAD~1', 'single.yaml').out).toContain(
+  it('use the same file if the other side is a file', async () => {
+    expect((await diff(repository, 'HEAD~1', 'single.yaml')).out).toContain(
       'single.yaml:8:76  `readA.200` has a new value `y`.',
     );
   });
@@ -226,8 +217,8 @@ describe('git revisions', () => {
     expect(existsSync(path.join(repository, 'owned'))).toBe(false);
   });
 
-  it('make the command exit with 2 if malformed', () => {
-    expect(diff(repository, 'git:$(touch owned)', '.')).toEqual({
+  it('make the command exit with 2 if malformed', async () => {
+    expect(await diff(repository, 'git:$(touch owned)', '.')).toEqual({
       code: 2,
       out: '',
       complaint: '`$(touch owned)` is not a revision.\n',
@@ -235,8 +226,8 @@ describe('git revisions', () => {
     expect(existsSync(path.join(repository, 'owned'))).toBe(false);
   });
 
-  it('are reported if they do not exist', () => {
-    expect(diff(repository, 'nowhere', '.')).toMatchObject({
+  it('are reported if they do not exist', async () => {
+    expect(await diff(repository, 'nowhere', '.')).toMatchObject({
       code: 2,
       complaint: expect.stringMatching(/^The revision `nowhere` was not found\./) as string,
     });
@@ -244,7 +235,7 @@ describe('git revisions', () => {
 
   it('need a repository', async () => {
     const folder = await temporaryFolder({ 'openapi.yaml': document('x') });
-    expect(diff(folder, 'main', '.')).toMatchObject({
+    expect(await diff(folder, 'main', '.')).toMatchObject({
       code: 2,
       complaint: 'The current folder is not in a git repository.\n',
     });
@@ -258,8 +249,8 @@ describe('an invalid command line', () => {
     [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json, not "xml".'],
     [['a', 'b', '--fail-on', 'all'], '--fail-on is one of breaking, risky, none, not "all".'],
     [['--upload-pack=x', 'b'], 'There is no option --upload-pack.'],
-  ])('%j exits with 2 and refers to the help', (args, problem) => {
-    const { code, complaint } = diff(repository, ...args);
+  ])('%j exits with 2 and refers to the help', async (args, problem) => {
+    const { code, complaint } = await diff(repository, ...args);
     expect(code).toBe(2);
     expect(complaint).toContain(problem);
     expect(complaint).toContain('Run `backlot diff --help` for the options.\n');
@@ -267,20 +258,20 @@ describe('an invalid command line', () => {
 
   it('reports the line of a document that cannot be parsed', async () => {
     const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': 'openapi: 3.1.1\npaths: [\n' });
-    const { code, complaint } = diff(folder, 'a.yaml', 'b.yaml');
+    const { code, complaint } = await diff(folder, 'a.yaml', 'b.yaml');
     expect(code).toBe(2);
     expect(complaint).toMatch(/^b\.yaml can't be read\.\n\nerror DOCUMENT_SYNTAX\n {2}b\.yaml:\d+:\d+: /);
   });
 
   it('reports a folder without documents, and how to name them', async () => {
     const folder = await temporaryFolder({ 'a/x.txt': '', 'b.yaml': document('x') });
-    expect(diff(folder, 'a', 'b.yaml').complaint).toMatch(/--openapi/);
+    expect((await diff(folder, 'a', 'b.yaml')).complaint).toMatch(/--openapi/);
   });
 });
 
 describe('the documents of this repository', () => {
-  it('have no changes compared with themselves', () => {
-    const { code, out } = diff(root, '.', '.');
+  it('have no changes compared with themselves', async () => {
+    const { code, out } = await diff(root, '.', '.');
     expect(code).toBe(0);
     expect(out.match(/No change\./g)).toHaveLength(2);
   });
