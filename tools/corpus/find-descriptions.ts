@@ -1,6 +1,7 @@
 /**
  * Finds the root documents of descriptions: files that start with the version of their specification.
  */
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
@@ -45,4 +46,13 @@ function describe(file: string, label: string): Description[] {
   if (found === null) return [];
   const [, kind, version = ''] = found;
   return [{ file, label, kind: kind === 'openapi' ? 'openapi' : 'asyncapi', version }];
+}
+
+/** Chooses a random sample, which is the same for the same seed. Shape: in the order of the list. */
+export function chooseSample(all: readonly Description[], count: number, seed: number): Description[] {
+  const ranked = all
+    .map((description) => ({ description, rank: hash('sha256', `${seed} ${description.label}`) }))
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, count).map(({ description }) => description));
+  return all.filter((description) => chosen.has(description));
 }

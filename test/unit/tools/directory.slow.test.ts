@@ -1,0 +1,44 @@
+/** The command that tries the generator on a directory of descriptions. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+let folder = '';
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'backlot-directory-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function writeDescription(name: string, ref: string): void {
+  const schema = { $ref: ref };
+  const responses = { 200: { description: 'OK', content: { 'application/json': { schema } } } };
+  const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const description = {
+    openapi: '3.0.3',
+    info: { title: name, version: '1' },
+    paths: { '/pets': { get: { operationId: 'getPet', responses } } },
+    components: { schemas: { Pet: pet } },
+  };
+  writeFileSync(join(folder, 'api', `${name}.json`), JSON.stringify(description));
+}
+
+it('generates, compiles and records each description, and tries it only once', () => {
+  mkdirSync(join(folder, 'api'));
+  writeDescription('pets', '#/components/schemas/Pet');
+  writeDescription('remote', 'https://example.com/pet.json');
+  const results = join(folder, 'results');
+  const args = [join(root, 'tools/directory/directory.ts'), join(folder, 'api'), '--results', results];
+  const first = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(first.stdout).toMatch(/^pets\.json .* ok$/m);
+  expect(first.stdout).toMatch(/^remote\.json .* error\n {4}REFERENCE_REFUSED at 1:\d+: /m);
+  expect(first.status).toBe(1);
+  const lines = (): string[] => readFileSync(join(results, 'results.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(lines().map((line) => (JSON.parse(line) as { readonly name: string }).name)).toEqual([
+    'pets.json',
+    'remote.json',
+  ]);
+  const second = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(second.stdout).toContain('2 of 2 descriptions were tried.');
+  expect(lines()).toHaveLength(2);
+});

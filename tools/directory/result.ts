@@ -1,0 +1,85 @@
+/**
+ * The results of the directory: one line of JSON per description in a file, of which the last one applies.
+ */
+import { hash } from 'node:crypto';
+import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Tried } from '../corpus/try-values.ts';
+import type { Generated } from './generate-process.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The result for one description. */
+export interface Result {
+  /** The path of its file in the directory. */
+  readonly name: string;
+  /** The sources of the generator that it was made with. */
+  readonly sources: string;
+  /** Units: bytes of the file. */
+  readonly bytes: number;
+  /** Why the process ended without output; `null` if it did not. */
+  readonly crash: string | null;
+  readonly generated: Generated | null;
+  readonly tried: Tried | null;
+  /** Empty if the output compiles, or if there is none. */
+  readonly typeErrors: readonly string[];
+}
+
+/** What can be wrong with a description. */
+export type Failure = 'crash' | 'error' | 'type error' | 'changing output' | 'invalid value';
+
+/** Returns the first failure of a description; `null` if there is none. */
+export function failureOf({ generated, tried, typeErrors }: Result): Failure | null {
+  if (generated === null) return 'crash';
+  if (generated.errors.length > 0) return 'error';
+  if (typeErrors.length > 0) return 'type error';
+  if (generated.changing.length > 0) return 'changing output';
+  return tried === null || tried.problems.length > 0 ? 'invalid value' : null;
+}
+
+/** Returns the reason for a failure; empty if there is none. */
+export function reasonOf({ crash, generated, tried, typeErrors }: Result): string {
+  const reasons = [generated?.errors ?? [], typeErrors, generated?.changing ?? [], tried?.problems ?? []];
+  return crash ?? reasons.flat()[0] ?? '';
+}
+
+/** The results in a file. */
+export class ResultFile {
+  private readonly file: string;
+  private readonly last = new Map<string, Result>();
+
+  constructor(file: string) {
+    this.file = file;
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    for (const line of lines) {
+      // A run that was killed leaves an incomplete last line.
+      const result = parseLine(line);
+      if (result !== null) this.last.set(result.name, result);
+    }
+  }
+
+  /** Returns the last result of every description, by name. */
+  get results(): ReadonlyMap<string, Result> {
+    return this.last;
+  }
+
+  add(result: Result): void {
+    appendFileSync(this.file, `${JSON.stringify(result)}\n`);
+    this.last.set(result.name, result);
+  }
+}
+
+function parseLine(line: string): Result | null {
+  try {
+    return JSON.parse(line) as Result;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a text that changes with the sources of the generator and its templates. */
+export function hashSources(): string {
+  const files = globSync('{generator,templates}/**/*.*', { cwd: root }).sort();
+  const texts = files.map((file) => `${file}\n${readFileSync(join(root, file), 'utf8')}`);
+  return hash('sha256', texts.join('\n')).slice(0, 12);
+}
