@@ -39,43 +39,47 @@ const folders = {
     may: ['generator/(cache|diagnostics|packages|options|pipeline|output|emit/emitter|package-files)'],
     builtin: true,
   },
-  'mock/kernel/': { may: ['mock/kernel', 'generated/runtime/maybe-promise'], packages: ['sorted-btree'] },
+  'mock/kernel/': { may: ['mock/kernel', 'templates/runtime/maybe-promise'], packages: ['sorted-btree'] },
   'mock/domain/': {
     may: [
       'mock/(kernel|domain)',
       'generated/service/(types|events|validators)',
       'generated/control/types',
-      'generated/runtime/(closest-word|problem)',
+      'templates/runtime/(closest-word|problem)',
     ],
   },
   'mock/scenarios/': { may: ['mock/domain/(scenarios|assets/media)', 'mock/scenarios'] },
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
   // The caller of a request is a record of the domain, and feature gates explain responses.
-  'mock/http/': { may: ['mock/(http|kernel|domain/identity/(identity|feature-gates))', 'generated'] },
-  'mock/handlers/': { may: ['mock/(handlers|domain|http|kernel|worlds|world-states)', 'generated'] },
+  'mock/http/': {
+    may: ['mock/(http|kernel|domain/identity/(identity|feature-gates))', 'generated', 'templates/runtime'],
+  },
+  'mock/handlers/': {
+    may: ['mock/(handlers|domain|http|kernel|worlds|world-states)', 'generated', 'templates/runtime'],
+  },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },
   'mock/logs/redis/': { may: ['mock/(logs/redis|adapters|kernel)'], packages: ['redis'], builtin: true },
   'mock/hosts/': {
-    may: ['mock/(index|hosts|adapters|kernel|http)', 'generated/runtime'],
+    may: ['mock/(index|hosts|adapters|kernel|http)', 'templates/runtime'],
     packages: ['ipaddr.js'],
     builtin: true,
   },
   'mock/testing/': {
-    may: ['mock/(testing|index|mock-world|hosts)', 'generated'],
+    may: ['mock/(testing|index|mock-world|hosts)', 'generated', 'templates/runtime'],
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
   'conformance/': {
-    may: ['conformance', 'generated', 'generator/contract'],
+    may: ['conformance', 'generated', 'templates/runtime', 'generator/contract'],
     packages: ['fast-check', 'yaml'],
     builtin: true,
   },
   'console/': {
-    may: ['console', 'chat', 'generated/(control|runtime)'],
+    may: ['console', 'chat', 'generated/control', 'templates/runtime'],
     packages: ['preact', '@preact/signals'],
   },
   'chat/': { may: ['chat', 'generated/service/types'] },
-  'generated/': { may: ['generated'], packages: ['eventsource-parser', 'fast-check', 'msw'] },
+  'generated/': { may: ['generated', 'templates/runtime'] },
   'templates/runtime/': { may: ['templates/runtime'], packages: ['eventsource-parser', 'fast-check', 'msw'] },
 };
 

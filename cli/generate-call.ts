@@ -6,7 +6,7 @@ import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/import-extension.ts';
 import type { Selection } from '../generator/contract/selection.ts';
 import { selectionOf } from '../generator/config.ts';
-import { extras as allExtras, type Extra } from '../generator/options.ts';
+import { extras as allExtras, runtimeForms, type Extra } from '../generator/options.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type Format } from './output/print-outcome.ts';
@@ -24,12 +24,17 @@ const command = defineCommand({
     out: {
       type: 'string',
       value: 'DIR',
-      help: 'output folder, with --openapi or --asyncapi; the runtime goes to DIR/runtime',
+      help: 'output folder, with --openapi or --asyncapi',
     },
     with: {
       type: 'string',
       value: 'NAMES',
       help: `optional outputs, separated by commas, with --openapi or --asyncapi: ${allExtras.join(', ')}`,
+    },
+    runtime: {
+      type: 'string',
+      value: 'FORM',
+      help: 'copy (default): copy the runtime to DIR/runtime; package: import it from backlot; with --openapi or --asyncapi',
     },
     include: {
       type: 'string',
@@ -117,6 +122,7 @@ export interface CalledDocuments {
   readonly asyncapi: readonly string[];
   readonly out: string;
   readonly extras: readonly Extra[];
+  readonly runtime: (typeof runtimeForms)[number];
   readonly selection: Selection | undefined;
 }
 
@@ -137,6 +143,8 @@ export function readCall(args: readonly string[]): Call | number {
       throw new UsageError('--out is the root folder; name a folder in it.');
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
       throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
+    if (out === undefined && values.runtime !== undefined)
+      throw new UsageError('--runtime needs --openapi or --asyncapi; a configuration has it per target.');
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
       throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
@@ -161,6 +169,7 @@ export function readCall(args: readonly string[]): Call | number {
               asyncapi,
               out: out.replace(/\/+$/, ''),
               extras,
+              runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
               selection: selectionOf(values.include, values.exclude),
             },
       importExtension,

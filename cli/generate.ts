@@ -48,7 +48,7 @@ function prepareRuns(call: Call): () => Promise<GenerateResult> {
     if (runner?.key !== key) runner = { key, ...createRunner(options, cacheFolderOf(call, options)) };
     const result = await runner.run(mode);
     const missing = result.packages.filter(
-      (each) => !isInstalled(each, path.resolve(options.folder, options.runtime)),
+      (each) => !options.targets.some(({ out }) => isInstalled(each, path.resolve(options.folder, out))),
     );
     process.stdout.write(printOutcome({ mode, ...result, missing, isVerbose, isDryRun }, format));
     const differs = result.plan?.entries.some(({ state }) => state !== 'same') ?? true;
@@ -101,11 +101,12 @@ function cacheFolderOf({ cache }: Call, { folder }: GenerateOptions): string | n
   return cache.kind === 'none' ? null : defaultCacheFolder(folder);
 }
 
-function optionsOf({ openapi, asyncapi, out, extras, selection }: CalledDocuments): GenerateOptions {
-  const target = { name: path.basename(out), openapi, asyncapi, out, lint: null, extras, selection };
+function optionsOf({ runtime, ...documents }: CalledDocuments): GenerateOptions {
+  const { out } = documents;
+  const target = { ...documents, name: path.basename(out), lint: null };
   return {
     folder: process.cwd(),
-    runtime: `${out}/runtime`,
+    runtime,
     docs: `${out}/docs`,
     importExtension: detectImportExtension(path.resolve(out)),
     only: null,

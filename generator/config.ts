@@ -14,7 +14,15 @@ import {
   isImportExtension,
   type ImportExtension,
 } from './import-extension.ts';
-import { extras, isExtra, type Extra, type GenerateOptions, type Plugin } from './options.ts';
+import {
+  extras,
+  isExtra,
+  runtimeForms,
+  type Extra,
+  type GenerateOptions,
+  type Plugin,
+  type Target,
+} from './options.ts';
 import { isArray, isObject } from './source/json.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 
@@ -35,6 +43,7 @@ export const targetProperties: readonly string[] = [
   'out',
   'lint',
   'with',
+  'runtime',
   'include',
   'exclude',
   'plugins',
@@ -106,7 +115,8 @@ const DOCS_FOLDER = 'dist/docs';
 
 /** The configuration of the generator. Shape: paths are relative to its file. */
 export interface GeneratorConfig {
-  readonly runtime: string;
+  /** `package`, `copy`, or a folder that all targets share; `copy` when absent. */
+  readonly runtime?: string;
   readonly docs?: string;
   readonly importExtension?: ImportExtension;
   readonly templates?: string;
@@ -127,6 +137,7 @@ export interface TargetConfig {
   readonly out: string;
   readonly lint?: string;
   readonly with?: readonly Extra[];
+  readonly runtime?: (typeof runtimeForms)[number];
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** Functions that create more files; only in a configuration that is a module. */
@@ -136,24 +147,34 @@ export interface TargetConfig {
 function toOptions(written: GeneratorConfig, folder: string): GenerateOptions {
   return {
     folder,
-    runtime: written.runtime,
+    runtime: written.runtime ?? 'copy',
     docs: written.docs ?? DOCS_FOLDER,
-    importExtension: written.importExtension ?? detectImportExtension(path.resolve(folder, written.runtime)),
+    importExtension:
+      written.importExtension ?? detectImportExtension(path.resolve(folder, firstFolder(written))),
     ...(written.templates === undefined ? {} : { templates: written.templates }),
     ...(written.allow === undefined ? {} : { access: toAccess(written.allow, folder) }),
     only: null,
-    targets: Object.entries(written.targets).map(
-      ([name, { openapi, asyncapi, out, lint, with: wanted, include, exclude, plugins }]) => ({
-        name,
-        openapi: openapi ?? null,
-        asyncapi: asyncapi ?? [],
-        out,
-        lint: lint ?? null,
-        extras: wanted ?? [],
-        selection: selectionOf(include, exclude),
-        plugins,
-      }),
-    ),
+    targets: Object.entries(written.targets).map(([name, target]) => toTarget(name, target)),
+  };
+}
+
+/** Returns a folder that the run generates, by which the compiler options of the project are found. */
+function firstFolder({ targets }: GeneratorConfig): string {
+  return Object.values(targets)[0]?.out ?? '';
+}
+
+function toTarget(name: string, target: TargetConfig): Target {
+  const { openapi, asyncapi, out, lint, with: wanted, runtime, include, exclude, plugins } = target;
+  return {
+    name,
+    openapi: openapi ?? null,
+    asyncapi: asyncapi ?? [],
+    out,
+    lint: lint ?? null,
+    extras: wanted ?? [],
+    runtime,
+    selection: selectionOf(include, exclude),
+    plugins,
   };
 }
 
@@ -175,7 +196,8 @@ function toAccess({ remote, folders = [] }: Allowance, folder: string): Referenc
 function findProblems(written: unknown): string[] {
   if (!isObject(written)) return ['The configuration must be an object.'];
   const { runtime, docs, importExtension, templates, allow, targets } = written;
-  if (!isFilled(runtime)) return ['`runtime` must be a folder.'];
+  if (runtime !== undefined && !isFilled(runtime))
+    return [`\`runtime\` must be ${runtimeForms.join(', ')} or a folder.`];
   if (docs !== undefined && !isFilled(docs)) return ['`docs` must be a folder.'];
   if (importExtension !== undefined && !isImportExtension(importExtension))
     return [`\`importExtension\` must be one of: ${importExtensions.join(', ')}.`];
@@ -209,7 +231,7 @@ function isAllowance(written: unknown): boolean {
 
 function findTargetProblems(name: string, target: unknown): string[] {
   if (!isObject(target)) return [`The target \`${name}\` must be an object.`];
-  const { openapi, asyncapi, out, lint, with: wanted, plugins } = target;
+  const { openapi, asyncapi, out, lint, with: wanted, runtime, plugins } = target;
   const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every(isFilled));
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = isFilled(openapi) || (isArray(asyncapi) && asyncapi.length > 0);
@@ -226,6 +248,9 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
     ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` must be a path.`]),
     ...(areExtras ? [] : [`\`with\` of the target \`${name}\` must be a list of: ${extras.join(', ')}.`]),
+    ...(runtime === undefined || runtimeForms.some((form) => form === runtime)
+      ? []
+      : [`\`runtime\` of the target \`${name}\` must be one of: ${runtimeForms.join(', ')}.`]),
     ...(plugins === undefined || areFunctions(plugins)
       ? []
       : [`\`plugins\` of the target \`${name}\` must be a list of functions, in backlot.config.ts.`]),

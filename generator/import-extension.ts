@@ -162,11 +162,10 @@ export function importsOf(text: string): string[] {
   return [...text.matchAll(IMPORT)].map(([, , specifier = '']) => specifier);
 }
 
-/** Replaces the extension of the relative imports of a module. */
+/** Replaces the extension of the relative imports of a module, and removes that of imports from a package. */
 export function withImportExtension(text: string, extension: ImportExtension): string {
-  if (extension === 'ts') return text;
-  const ending = endings[extension];
-  return text.replaceAll(IMPORT, (written, before: string, specifier: string) =>
-    specifier.startsWith('.') ? `${before}'${specifier.replace(/\.ts$/, ending)}'` : written,
-  );
+  return text.replaceAll(IMPORT, (_written, before: string, specifier: string) => {
+    const ending = specifier.startsWith('.') ? endings[extension] : '';
+    return `${before}'${specifier.replace(/\.ts$/, ending)}'`;
+  });
 }

@@ -12,6 +12,9 @@ export const extras = ['samples', 'arbitraries', 'provenance', 'paths', 'tanstac
 /** One of `extras`. */
 export type Extra = (typeof extras)[number];
 
+/** The values of `runtime` that are not folders: import the runtime from this package, or copy it into each target. */
+export const runtimeForms = ['package', 'copy'] as const;
+
 /** One output folder and the documents it is generated from. */
 export interface Target {
   readonly name: string;
@@ -22,6 +25,8 @@ export interface Target {
   /** Rule file of the linter; `null` to skip linting. */
   readonly lint: string | null;
   readonly extras: readonly Extra[];
+  /** Replaces the `runtime` of the run. */
+  readonly runtime?: string | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
   readonly plugins?: readonly Plugin[] | undefined;
@@ -41,7 +46,7 @@ export interface GenerateOptions {
   /** Project folder, absolute; every other path is relative to it. */
   readonly folder: string;
   readonly targets: readonly Target[];
-  /** Folder of the runtime, which all targets share. */
+  /** One of `runtimeForms`, or the folder of a runtime that all targets share. */
   readonly runtime: string;
   /** Folder of the reference documentation, if it is requested. */
   readonly docs: string;

@@ -4,6 +4,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+/** The name of this package, which generated code may import. */
+export const packageName = 'backlot';
+
 /** Returns the version in `package.json`. */
 export function packageVersion(): string {
   const file = path.join(findTemplatesFolder(), '../package.json');

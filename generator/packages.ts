@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { importsOf } from './import-extension.ts';
-import { findTemplatesFolder } from './package-files.ts';
+import { findTemplatesFolder, packageName, packageVersion } from './package-files.ts';
 
 /** A package that generated code imports. */
 export interface NeededPackage {
@@ -17,15 +17,23 @@ export interface NeededPackage {
 export function findPackages(texts: Iterable<string>): NeededPackage[] {
   const names = new Set<string>();
   for (const text of texts)
-    for (const specifier of importsOf(text)) if (!/^(?:\.|node:)/.test(specifier)) names.add(specifier);
+    for (const specifier of importsOf(text))
+      if (!/^(?:\.|node:)/.test(specifier)) names.add(nameOf(specifier));
   if (names.size === 0) return [];
   const file = path.join(findTemplatesFolder(), '../package.json');
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;
     readonly peerDependencies: Readonly<Record<string, string>>;
   };
-  const ranges = { ...peerDependencies, ...dependencies };
+  const own = { [packageName]: `^${packageVersion()}` };
+  const ranges: Readonly<Record<string, string>> = { ...peerDependencies, ...dependencies, ...own };
   return [...names].sort().map((name) => ({ name, range: ranges[name] ?? 'latest' }));
+}
+
+/** Returns the package of a specifier, which may name a file in it. */
+function nameOf(specifier: string): string {
+  const [first = '', second = ''] = specifier.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
 }
 
 /** Returns whether modules of a folder can resolve a package. */

@@ -16,8 +16,8 @@ import type { DescribedContract } from './docs/emit-docs.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import { type EmittedFile, noopCache, type TextCache } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
-import { importsOf, withImportExtension } from './import-extension.ts';
-import { emitRuntime, readRuntime, type Runtime, type RuntimeWish } from './emit/runtime.ts';
+import { withImportExtension } from './import-extension.ts';
+import { emitRuntimes, readRuntime, runtimePlace, type RuntimePlace } from './emit/runtime.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
@@ -78,7 +78,6 @@ export async function generate(
   const diagnostics: Diagnostic[] = [...findings.diagnostics];
   const described: DescribedContract[] = [];
   const inputs: Inputs[] = [{ files: renderer.ownFiles, areAll: options.templates === undefined }];
-  const runtime = await readRuntime(path.join(templates, 'runtime'));
   const folders: PlannedFolder[] = [];
   const targets: GeneratedTarget[] = [];
   for (const target of options.targets) {
@@ -92,9 +91,10 @@ export async function generate(
   }
   if (hasErrors(diagnostics))
     return { diagnostics, plan: null, conflicts: [], inputs: joinInputs(inputs), packages: [] };
-  if (isWanted(RUNTIME, options)) {
-    const files = emitRuntime(runtime, runtimeWish(targets, options, runtime));
-    folders.unshift(inFolder(options.runtime, files, options));
+  if (options.only?.includes(RUNTIME) !== false) {
+    const isWhole = options.only?.every((name) => name === RUNTIME) === true;
+    const copies = emitRuntimes(await readRuntime(path.join(templates, 'runtime')), targets, isWhole);
+    folders.unshift(...copies.map(({ folder, files }) => inFolder(folder, files, options)));
   }
   const packages = findPackages(folders.flatMap(({ files }) => files.map(({ text }) => text)));
   if (options.only?.includes(DOCS) === true) {
@@ -124,22 +124,6 @@ async function writeFolders(
   return { plan, conflicts };
 }
 
-/** Collects what the files of all targets import from the runtime; the whole runtime if it was requested explicitly. */
-function runtimeWish(
-  targets: readonly GeneratedTarget[],
-  { runtime, only }: GenerateOptions,
-  { files }: Runtime,
-): RuntimeWish {
-  if (only?.every((name) => name === RUNTIME) === true) return { imported: files.keys(), hasHandler: true };
-  const emitted = targets.flatMap(({ out, files: own }) => own.map((file) => ({ out, ...file })));
-  const imported = emitted.flatMap(({ out, path: file, text }) =>
-    importsOf(text).map((specifier) =>
-      path.posix.relative(runtime, path.posix.join(out, path.posix.dirname(file), specifier)),
-    ),
-  );
-  return { imported, hasHandler: emitted.some(({ path: file }) => file === 'handler.ts') };
-}
-
 function ownTemplates({ folder, templates }: GenerateOptions, report: Report): OwnTemplates | null {
   return templates === undefined
     ? null
@@ -153,13 +137,10 @@ function joinInputs(inputs: readonly Inputs[]): Inputs {
   };
 }
 
-function isWanted(name: string, { only }: GenerateOptions): boolean {
-  return only === null || only.includes(name);
-}
-
 /** The output of one target. */
 interface GeneratedTarget {
   readonly out: string;
+  readonly runtime: RuntimePlace;
   /** `null` when the documents could not be read. */
   readonly contract: Contract | null;
   readonly files: readonly EmittedFile[];
@@ -169,12 +150,13 @@ interface GeneratedTarget {
 
 async function generateTarget(
   target: Target,
-  { folder, runtime, only, access }: GenerateOptions,
+  options: GenerateOptions,
   renderer: Renderer,
   texts: TextCache,
 ): Promise<GeneratedTarget> {
+  const { folder, only, access } = options;
   const { report, diagnostics } = collectDiagnostics();
-
+  const runtime = runtimePlace(target, options);
   const sources = await loadDocuments(target, folder, report);
   const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report, access)));
   const inputs = inputsOf(target, folder, bundles);
@@ -188,6 +170,7 @@ async function generateTarget(
   if (hasErrors(diagnostics))
     return {
       out: target.out,
+      runtime,
       contract: null,
       files: [],
       diagnostics: locateDiagnostics(diagnostics, locators),
@@ -205,7 +188,7 @@ async function generateTarget(
   const emission = await emitFiles(
     contract,
     names,
-    { out: target.out, runtime, only, extras: target.extras },
+    { runtime: runtime.specifier, only, extras: target.extras },
     texts,
     report,
   );
@@ -217,6 +200,7 @@ async function generateTarget(
   const added = only === null ? await runPlugins(target, contract, own, report) : [];
   return {
     out: target.out,
+    runtime,
     contract,
     files: [...own, ...added],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),

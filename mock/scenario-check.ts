@@ -1,7 +1,7 @@
 /**
  * Validates scenarios that come from outside against the schema of the control API.
  */
-import type { Problem } from '../generated/runtime/problem.ts';
+import type { Problem } from '../templates/runtime/problem.ts';
 import { validateSchema } from '../generated/control/validators.ts';
 import { findScenarioProblems } from './domain/scenarios/problems.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';

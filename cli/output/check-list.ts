@@ -1,7 +1,7 @@
 /**
  * Formats the list of checks, and the details of one.
  */
-import { closestWord } from '../../generated/runtime/closest-word.ts';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { factsOf, textOfAssumption } from '../../conformance/report/provenance-text.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 import { wrapText } from '../../conformance/report/plain-text.ts';

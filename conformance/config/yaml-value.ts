@@ -3,7 +3,7 @@
  * Independent of the meaning of the values.
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
-import { closestWord } from '../../generated/runtime/closest-word.ts';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
 
 /** A problem in a text. Units: line and column, counted from 1. */
 export interface ConfigProblem {

@@ -2,7 +2,7 @@
  * Records what one exchange covers of the contract: its operation, parameters, response, and the facts they
  * demonstrate.
  */
-import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
+import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import { checks } from '../../generated/service/validators.ts';
 import { factsAbout } from '../schema-location/facts.ts';
 import { operationKey, pathValues, type Operation } from '../schema-location/operations.ts';

@@ -1,5 +1,5 @@
 /** Reads and records the body of a response; a stream frame by frame, within its caps. */
-import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type {
   RecordedBody,
   RecordedResponse,

@@ -2,10 +2,10 @@
  * Checks the requests of a client: operation, credential, parameters and body. Parses a request as a server of this
  * contract does; the severity of a problem follows from the provenance of the violated place.
  */
-import type { ParameterSpec } from '../../generated/runtime/operation-spec.ts';
-import type { Problem as Fault } from '../../generated/runtime/problem.ts';
-import { readBody, type ReadBody } from '../../generated/runtime/read-body.ts';
-import { readParameters } from '../../generated/runtime/read-parameters.ts';
+import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
+import type { Problem as Fault } from '../../templates/runtime/problem.ts';
+import { readBody, type ReadBody } from '../../templates/runtime/read-body.ts';
+import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { places } from '../../generated/service/provenance.ts';
 import { provenanceOfParameter, type FaultKind } from '../checks/requests/request-provenance.ts';
 import { operationKey, operationOf, pathValues, type Operation } from '../schema-location/operations.ts';

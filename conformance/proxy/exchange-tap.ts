@@ -2,7 +2,7 @@
  * Copies one exchange between a client and the upstream, and submits the copy once the exchange is complete. Never
  * changes or delays the traffic.
  */
-import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { BodyCopy } from './copy-body.ts';
 import type { CopiedEnd, CopiedHead, CopiedRequest } from './job.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';

@@ -2,7 +2,7 @@
  * Checks a stream while it is forwarded: parses its events and checks each as it arrives. Discards checked events, so
  * memory is constant for endless streams.
  */
-import { createFrameReader, FrameTooLongError } from '../../generated/runtime/client/read-frames.ts';
+import { createFrameReader, FrameTooLongError } from '../../templates/runtime/client/read-frames.ts';
 import type { Operation } from '../schema-location/operations.ts';
 import { createStreamChecker } from '../checks/streams/stream-checker.ts';
 import type { StreamMemory } from '../checks/streams/stream-memory.ts';

@@ -1,5 +1,5 @@
 /** Decodes copied bodies and converts them to the bodies that checks read. */
-import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { RecordedBody } from '../engine/exchange.ts';
 import { readText } from '../http/read-response.ts';
 import type { CopiedBody, CopiedHead, CopiedRequest } from './job.ts';

@@ -1,6 +1,6 @@
 /** Checks requests before they are forwarded and rejects those that violate the contract. */
 import type { IncomingMessage } from 'node:http';
-import { isJsonMediaType, mediaTypeOf } from '../../generated/runtime/media-type.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { operationOf } from '../schema-location/operations.ts';
 import type { Finding } from '../engine/finding.ts';
 import type { BasePaths } from './upstream.ts';

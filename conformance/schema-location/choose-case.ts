@@ -1,5 +1,5 @@
 /** Selects the variants of a union that a value may be: by its type, its tag, and the properties it has. */
-import type { RecordShape, Shape } from '../../generated/runtime/shape.ts';
+import type { RecordShape, Shape } from '../../templates/runtime/shape.ts';
 import { alternativesOf, type SchemaLocation } from './schema-location.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The operations of the contract for checks: lookup by id or by request line, and which of them are destructive. */
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
-import { createRouter } from '../../generated/runtime/router.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import { createRouter } from '../../templates/runtime/router.ts';
 import { operations, type OperationId } from '../../generated/service/operations.ts';
 
 export type { OperationId } from '../../generated/service/operations.ts';

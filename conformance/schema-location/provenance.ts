@@ -2,7 +2,7 @@
  * Finds the provenance of a place in the contract, which decides the severity of findings there: facts fail an
  * implementation, assumptions warn.
  */
-import type { ProblemCode } from '../../generated/runtime/problem-rows.ts';
+import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { assumptions, marks, places } from '../../generated/service/provenance.ts';
 import type { Severity } from '../check.ts';

@@ -2,7 +2,7 @@
  * Places in the values that the contract describes: their shape, their pointers into the contract, and the subjects
  * under which facts describe them. Places are created on demand and cached.
  */
-import type { Shape } from '../../generated/runtime/shape.ts';
+import type { Shape } from '../../templates/runtime/shape.ts';
 import { shapes } from '../../generated/service/arbitraries.ts';
 import { checks } from '../../generated/service/validators.ts';
 import { isDocumented, variantsOf } from './supporting-facts.ts';

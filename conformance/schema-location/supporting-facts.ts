@@ -2,7 +2,7 @@
  * Selects the facts that support a violation: a fact that a property exists does not support a wrong type if the source
  * states no type.
  */
-import type { ProblemCode } from '../../generated/runtime/problem-rows.ts';
+import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import { allFacts, factsAbout, type Fact } from './facts.ts';
 
 let starts: ReadonlySet<string> | null = null;

@@ -187,10 +187,10 @@ import type {
   FollowWorldInput,
   FollowWorldResult,
 } from './client.ts';
-import type { CallOptions, ClientConfig } from '../runtime/client/client.ts';
-import type { EventSequence, SequenceOptions } from '../runtime/client/event-sequence.ts';
-import { bind } from '../runtime/client/bind.ts';
-import type { Pages } from '../runtime/client/paginate.ts';
+import type { CallOptions, ClientConfig } from '../../templates/runtime/client/client.ts';
+import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
+import { bind } from '../../templates/runtime/client/bind.ts';
+import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import type {
   ConsoleEvent,
   ExecutionEvent,

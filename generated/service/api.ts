@@ -190,11 +190,11 @@ import type {
   GetProtectedResourceMetadataInput,
   GetProtectedResourceMetadataResult,
 } from './client.ts';
-import type { CallOptions, ClientConfig } from '../runtime/client/client.ts';
-import type { EventSequence, SequenceOptions } from '../runtime/client/event-sequence.ts';
-import type { PollOptions } from '../runtime/client/long-poll.ts';
-import { bind } from '../runtime/client/bind.ts';
-import type { Pages } from '../runtime/client/paginate.ts';
+import type { CallOptions, ClientConfig } from '../../templates/runtime/client/client.ts';
+import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
+import type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
+import { bind } from '../../templates/runtime/client/bind.ts';
+import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import type {
   AgentPage,
   AgentSummary,

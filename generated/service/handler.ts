@@ -5,22 +5,22 @@ import type {
   BearerCredential,
   KeyCredential,
   Caller,
-} from '../runtime/server/security.ts';
-import { serve } from '../runtime/server/serve.ts';
-import type { Call, ServeRequest, ServerOptions, ServiceDescription } from '../runtime/server/service.ts';
+} from '../../templates/runtime/server/security.ts';
+import { serve } from '../../templates/runtime/server/serve.ts';
+import type { Call, ServeRequest, ServerOptions, ServiceDescription } from '../../templates/runtime/server/service.ts';
 import { operations } from './operations.ts';
 import type { Handlers } from './server.ts';
 import {
   validateExecutionStreamEvent,
 } from './validators.ts';
 
-export { eventStream, type EventStream } from '../runtime/event-stream.ts';
-export type { ServerError } from '../runtime/server/errors.ts';
-export type { OperationCall, ServerHooks } from '../runtime/server/hooks.ts';
-export { authenticated, forbidden, unauthenticated } from '../runtime/server/security.ts';
-export type { AuthenticationCall, Verdict } from '../runtime/server/security.ts';
-export type { Call, HandlerResponse, ServeRequest, ServerOptions } from '../runtime/server/service.ts';
-export { immutable } from '../runtime/server/write-response.ts';
+export { eventStream, type EventStream } from '../../templates/runtime/event-stream.ts';
+export type { ServerError } from '../../templates/runtime/server/errors.ts';
+export type { OperationCall, ServerHooks } from '../../templates/runtime/server/hooks.ts';
+export { authenticated, forbidden, unauthenticated } from '../../templates/runtime/server/security.ts';
+export type { AuthenticationCall, Verdict } from '../../templates/runtime/server/security.ts';
+export type { Call, HandlerResponse, ServeRequest, ServerOptions } from '../../templates/runtime/server/service.ts';
+export { immutable } from '../../templates/runtime/server/write-response.ts';
 
 /** The credential of each security scheme, as it is read from a request. */
 export interface Credentials {

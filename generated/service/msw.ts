@@ -2,10 +2,10 @@
 
 import { operationSamples } from './samples.ts';
 import type * as server from './server.ts';
-import * as msw from '../runtime/testing/msw.ts';
+import * as msw from '../../templates/runtime/testing/msw.ts';
 
-export { eventStream } from '../runtime/event-stream.ts';
-export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from '../runtime/testing/msw.ts';
+export { eventStream } from '../../templates/runtime/event-stream.ts';
+export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from '../../templates/runtime/testing/msw.ts';
 
 const listAgentsRoute: msw.Route = { id: 'listAgents', method: 'get', path: '/v1/agents' };
 

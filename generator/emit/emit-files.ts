@@ -1,12 +1,11 @@
 /**
  * Runs the emitters of one target: views for the templates, and complete files from the printer of the validators.
  */
-import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { Diagnostic, Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { TsText } from '../render/ts-text.ts';
+import type { TsText } from '../render/ts-text.ts';
 import type { EmittedFile, View, TextCache } from './emitter.ts';
 import { validatorNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
@@ -26,10 +25,10 @@ export interface Emission {
   readonly findings: readonly Diagnostic[];
 }
 
-/** The output paths of a target, as far as its own files need them. */
-export interface EmitPlaces {
-  readonly out: string;
-  readonly runtime: string;
+/** What to emit of a target. */
+export interface EmitWish {
+  /** The start of imports from the runtime. */
+  readonly runtime: TsText;
   /** File names to emit; `null` for all files of the target. */
   readonly only: readonly string[] | null;
   readonly extras: readonly Extra[];
@@ -39,19 +38,19 @@ export interface EmitPlaces {
 export async function emitFiles(
   contract: Contract,
   names: Names,
-  places: EmitPlaces,
+  { runtime, only, extras }: EmitWish,
   texts: TextCache,
   report: Report,
 ): Promise<Emission> {
-  const isWanted = (file: string): boolean => places.only === null || places.only.includes(file);
-  const source = { contract, names, runtime: relativeRuntime(places), texts };
+  const isWanted = (file: string): boolean => only === null || only.includes(file);
+  const source = { contract, names, runtime, texts };
   const wantsValidators = validatorNames.some(isWanted);
   const compiled = wantsValidators ? compileAhead(source) : null;
   const hasOperations = contract.operations.length > 0;
   const wanted = templatedFiles
     .filter(
       ({ path: file, extra }) =>
-        isWanted(file) && (extra === undefined || neededExtras(places.extras).includes(extra)),
+        isWanted(file) && (extra === undefined || neededExtras(extras).includes(extra)),
     )
     .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
     .filter(({ needsWebhooks }) => contract.webhooks.length > 0 || needsWebhooks !== true);
@@ -70,10 +69,4 @@ export async function emitFiles(
 /** Adds the samples to the arbitraries and the handlers of MSW, which import them. */
 function neededExtras(asked: readonly Extra[]): readonly Extra[] {
   return asked.includes('arbitraries') || asked.includes('msw') ? [...asked, 'samples'] : asked;
-}
-
-function relativeRuntime({ out, runtime }: EmitPlaces): TsText {
-  const relative = path.posix.relative(out, runtime);
-  const dotted = relative.startsWith('.') ? relative : `./${relative}`;
-  return TsText.trust(dotted.replaceAll(/['\\\n\r]/g, ''));
 }

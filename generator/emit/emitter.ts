@@ -18,7 +18,7 @@ export interface View {
 export interface EmitSource {
   readonly contract: Contract;
   readonly names: Names;
-  /** Path from the output folder to the runtime: `../runtime`. */
+  /** The start of imports from the runtime: `../runtime` or `backlot/runtime`. */
   readonly runtime: TsText;
   /** Texts of earlier runs; absent without a cache. */
   readonly texts?: TextCache;

@@ -1,11 +1,15 @@
 /**
- * Emits the runtime: the files of the runtime library that other files import.
+ * Decides where generated code imports the runtime from, and emits copies of it: the files of the runtime library that
+ * other files import.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmittedFile } from './emitter.ts';
 import { printHeader } from './print-literal.ts';
 import { importsOf } from '../import-extension.ts';
+import type { GenerateOptions, Target } from '../options.ts';
+import { findTemplatesFolder, packageName } from '../package-files.ts';
+import { TsText } from '../render/ts-text.ts';
 
 /** Files that users import themselves, next to a handler. */
 const ADAPTERS = /^adapters\//;
@@ -32,16 +36,78 @@ export async function readRuntime(folder: string): Promise<Runtime> {
   return { files: new Map(texts) };
 }
 
-/** The parts of the runtime to emit. */
-export interface RuntimeWish {
-  /** Paths in the runtime folder that other files import. */
-  readonly imported: Iterable<string>;
-  /** Whether there is a handler, which an adapter connects to a server. */
-  readonly hasHandler: boolean;
+/** The origin of the runtime of a target. */
+export interface RuntimePlace {
+  /** The folder of the copy, relative to the project; `null` if there is none. */
+  readonly folder: string | null;
+  /** The start of imports, from the output folder. */
+  readonly specifier: TsText;
 }
 
-/** Returns the files that are imported, directly or transitively. */
-export function emitRuntime({ files }: Runtime, { imported, hasHandler }: RuntimeWish): EmittedFile[] {
+/** Returns where the files of a target import the runtime from. */
+export function runtimePlace(target: Target, { folder, runtime }: GenerateOptions): RuntimePlace {
+  const { out } = target;
+  const chosen = target.runtime ?? runtime;
+  if (chosen !== 'package') {
+    const copy = chosen === 'copy' ? `${out}/runtime` : chosen;
+    return { folder: copy, specifier: relativeSpecifier(out, copy) };
+  }
+  // The project of the package itself imports the sources.
+  const sources = path.join(findTemplatesFolder(), 'runtime');
+  const own = path.relative(folder, sources).split(path.sep).join('/');
+  const isOwn = own === 'templates/runtime';
+  return {
+    folder: null,
+    specifier: isOwn ? relativeSpecifier(out, own) : TsText.trust(`${packageName}/runtime`),
+  };
+}
+
+function relativeSpecifier(from: string, to: string): TsText {
+  const relative = path.posix.relative(from, to);
+  const dotted = relative.startsWith('.') ? relative : `./${relative}`;
+  return TsText.trust(dotted.replaceAll(/['\\\n\r]/g, ''));
+}
+
+/** The files of a target that may import the runtime. */
+export interface RuntimeUser {
+  readonly out: string;
+  readonly runtime: RuntimePlace;
+  readonly files: readonly EmittedFile[];
+}
+
+/** A copy of the runtime. Shape: the folder is relative to the project, the files to the folder. */
+export interface RuntimeCopy {
+  readonly folder: string;
+  readonly files: readonly EmittedFile[];
+}
+
+/** Emits each copy of the runtime that a target needs: the files that are imported, or all if `isWhole`. */
+export function emitRuntimes(
+  runtime: Runtime,
+  users: readonly RuntimeUser[],
+  isWhole: boolean,
+): RuntimeCopy[] {
+  const folders = new Set(users.map(({ out, runtime: { folder } }) => folder ?? `${out}/runtime`));
+  return [...folders].map((folder) => {
+    const own = users.filter((user) => user.runtime.folder === folder);
+    if (own.length === 0) return { folder, files: [] };
+    const imported = isWhole ? runtime.files.keys() : own.flatMap((user) => importedFrom(folder, user));
+    const hasHandler =
+      isWhole || own.some(({ files }) => files.some(({ path: file }) => file === 'handler.ts'));
+    return { folder, files: emitCopy(runtime, imported, hasHandler) };
+  });
+}
+
+function importedFrom(folder: string, { out, files }: RuntimeUser): string[] {
+  return files.flatMap(({ path: file, text }) =>
+    importsOf(text).map((specifier) =>
+      path.posix.relative(folder, path.posix.join(out, path.posix.dirname(file), specifier)),
+    ),
+  );
+}
+
+/** Returns the files that are imported, directly or transitively; with the adapters if there is a handler. */
+function emitCopy({ files }: Runtime, imported: Iterable<string>, hasHandler: boolean): EmittedFile[] {
   const adapters = hasHandler ? [...files.keys()].filter((file) => ADAPTERS.test(file)) : [];
   const wanted = new Set([...imported, ...adapters].filter((file) => files.has(file)));
   for (const file of wanted) {

@@ -102,24 +102,23 @@ async function planFolder(planned: PlannedFolder, context: PlanContext): Promise
     }),
   );
   const { surplus, unplanned } = await planOthers(planned, before, context);
-  const manifest = manifestText(version, [...digests, ...unplanned]);
+  // A folder without generated files needs no receipt.
+  const isEmpty = planned.isWhole && files.length === 0;
+  const manifest = isEmpty ? null : manifestText(version, [...digests, ...unplanned]);
   const isSame = written === manifest;
+  const state = isEmpty ? 'surplus' : manifestState(before, written, version);
   return {
     entries: [
       ...generated.map(({ file, state, difference }) => ({ file, state, difference })),
       ...surplus.map(({ file, state }) => ({ file, state, difference: null })),
-      ...(isSame
-        ? []
-        : [
-            { file: manifestFile, state: manifestState(before, written, version), difference: null } as const,
-          ]),
+      ...(isSame ? [] : [{ file: manifestFile, state, difference: null }]),
     ],
     changes: [
       ...generated.filter(({ state }) => state !== 'same').map(({ file, text }) => ({ file, text })),
       ...surplus.filter(({ state }) => state === 'surplus').map(({ file }) => ({ file, text: null })),
       ...(isSame ? [] : [{ file: manifestFile, text: manifest }]),
     ],
-    digests: new Map([...digests, [manifestFile, digest(manifest)]]),
+    digests: new Map([...digests, ...(manifest === null ? [] : [[manifestFile, digest(manifest)] as const])]),
   };
 }
 

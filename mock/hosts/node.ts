@@ -1,9 +1,9 @@
 /** Serves the mock on a port with `node:http`; the shipped adapter does the work. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { attachService } from '../../generated/runtime/adapters/node.ts';
-import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { titleOf } from '../../generated/runtime/server/errors.ts';
+import { attachService } from '../../templates/runtime/adapters/node.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
+import { titleOf } from '../../templates/runtime/server/errors.ts';
 import type { Exposure } from '../http/access.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
 import { errorResponse, internalError, writeError } from '../http/error-responses.ts';

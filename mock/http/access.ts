@@ -4,11 +4,11 @@
  * resolves to this computer (DNS rebinding). So the `Host` and the `Origin` of a request are checked before anything
  * else.
  */
-import type { HttpRequest } from '../../generated/runtime/http.ts';
-import { mediaTypeOf } from '../../generated/runtime/media-type.ts';
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { HttpRequest } from '../../templates/runtime/http.ts';
+import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { isLoopbackHost } from './addresses.ts';
-import { bearerToken } from '../../generated/runtime/server/security.ts';
+import { bearerToken } from '../../templates/runtime/server/security.ts';
 import type { Cors } from './cors.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 

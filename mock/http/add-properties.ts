@@ -2,7 +2,7 @@
  * Adds to responses and events the optional properties that are in the contract but not yet in the mock. They are
  * determined at code generation, so a contract without any has no cost here.
  */
-import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
+import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 
 /**
  * The new properties of a schema: only the parts of the schema that lead to one.

@@ -1,12 +1,12 @@
 /** Authenticates keys and sessions. The domain looks up credentials through `Credentials`. */
-import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import {
   authenticated,
   forbidden,
   unauthenticated,
   type Authenticator,
   type BearerCredential,
-} from '../../generated/runtime/server/security.ts';
+} from '../../templates/runtime/server/security.ts';
 import type { ApiKeyRecord, SessionRecord } from '../domain/identity/identity.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { EpochMs } from '../kernel/time/time.ts';

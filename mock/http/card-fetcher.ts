@@ -2,7 +2,7 @@
  * Fetches the card of an agent: the interface for handlers, the interface for hosts, and the redirects, which are
  * handled in the same way on all hosts. Checking and reaching an address is up to the host.
  */
-import { isDeeperThan } from '../../generated/runtime/json-text.ts';
+import { isDeeperThan } from '../../templates/runtime/json-text.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 
 /** The reason why there is no card. */

@@ -2,13 +2,13 @@
  * Makes responses conform to a contract that the handlers do not follow yet: an operation without a handler, a renamed
  * status, a header or a property that became required. Missing parts are filled in from the samples of the contract.
  */
-import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
-import type { ResponseSpec } from '../../generated/runtime/operation-spec.ts';
-import type { RequestValues } from '../../generated/runtime/read-request.ts';
-import type { ResponseSample } from '../../generated/runtime/testing/sample.ts';
-import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
-import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
-import type { SentEvent } from '../../generated/runtime/server/hooks.ts';
+import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
+import type { ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { RequestValues } from '../../templates/runtime/read-request.ts';
+import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
+import type { SentEvent } from '../../templates/runtime/server/hooks.ts';
 import { addProperties } from './add-properties.ts';
 import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';

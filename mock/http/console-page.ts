@@ -1,6 +1,6 @@
 /** Serves the console: the page at `/_mock/console/` of each world, and its files. */
-import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
+import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
 /** Path of the console, relative to its world. */

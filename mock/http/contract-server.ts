@@ -2,21 +2,21 @@
  * Serves one of the two contracts of the mock with the shipped server. Hooks add the features of the mock, in this
  * order: access → preferences → due timers → caller → fault → samples.
  */
-import type { HttpResponse } from '../../generated/runtime/http.ts';
-import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
-import type { Problem } from '../../generated/runtime/problem.ts';
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
-import type { RequestValues } from '../../generated/runtime/read-request.ts';
-import type { Next, OperationCall, SentEvent, ServerHooks } from '../../generated/runtime/server/hooks.ts';
-import { serve } from '../../generated/runtime/server/serve.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
+import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { RequestValues } from '../../templates/runtime/read-request.ts';
+import type { Next, OperationCall, SentEvent, ServerHooks } from '../../templates/runtime/server/hooks.ts';
+import { serve } from '../../templates/runtime/server/serve.ts';
 import type {
   AnyHandler,
   AnyServerOptions,
   HandlerResponse,
   ServeRequest,
-} from '../../generated/runtime/server/service.ts';
-import { EventViolation } from '../../generated/runtime/server/stream-frames.ts';
-import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
+} from '../../templates/runtime/server/service.ts';
+import { EventViolation } from '../../templates/runtime/server/stream-frames.ts';
+import { ContractViolation } from '../../templates/runtime/server/write-response.ts';
 import { milliseconds } from '../kernel/time/time.ts';
 import { LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';

@@ -2,7 +2,7 @@
  * CORS: which pages may call, with which headers, and which responses they may read.
  * Access to the control API is decided in `access.ts`.
  */
-import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../templates/runtime/http.ts';
 import { isLoopbackOrigin } from './addresses.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';

@@ -1,8 +1,8 @@
 /** The error bodies of the mock: those of the server itself, and those of domain errors, by a table. */
-import type { HttpResponse } from '../../generated/runtime/http.ts';
-import type { Problem } from '../../generated/runtime/problem.ts';
-import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { NO_BODY, UNDECLARED_HEADER, UNFRAMED, type UndeclaredReason } from './undeclared.ts';
 

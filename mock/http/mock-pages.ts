@@ -3,9 +3,9 @@
  * provider (`/.well-known/jwks.json`) and the bundled API descriptions (`/openapi.json` …), whose server is the address
  * of the request. These requests are not in the journal.
  */
-import type { HttpResponse } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { redirectToConsole, serveConsole, type ConsoleFiles } from './console-page.ts';
-import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
+import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { RequestContext } from './request-context.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';

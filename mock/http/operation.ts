@@ -1,9 +1,9 @@
 /** An operation as the mock serves it: its description with its handler. */
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
-import type { MaybePromise } from '../../generated/runtime/maybe-promise.ts';
-import type { RequestValues } from '../../generated/runtime/read-request.ts';
-import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
-import type { HandlerResponse, ServiceDescription } from '../../generated/runtime/server/service.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
+import type { RequestValues } from '../../templates/runtime/read-request.ts';
+import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
+import type { HandlerResponse, ServiceDescription } from '../../templates/runtime/server/service.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-responses.ts';

@@ -2,9 +2,9 @@
  * The mock as an application of the shipped server: CORS, the host check, worlds and the journal wrap it, and the hooks
  * inside it are in `contract-server.ts`.
  */
-import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
-import { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
-import type { ServeRequest } from '../../generated/runtime/server/service.ts';
+import type { HttpResponse, HttpRequest } from '../../templates/runtime/http.ts';
+import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
+import type { ServeRequest } from '../../templates/runtime/server/service.ts';
 import {
   createControlGuard,
   createHostGuard,

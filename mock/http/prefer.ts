@@ -2,7 +2,7 @@
  * The preferences of a request from `Prefer`: the scenario and the pace of its run, a declared response instead of the
  * real one, a delay. An invalid preference is rejected with a list of the valid ones.
  */
-import type { HttpResponse } from '../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from '../../generated/control/types.ts';
 import { preferenceRefused, type ErrorResponse } from './error-responses.ts';

@@ -2,9 +2,9 @@
  * The response to `Prefer: code` and `Prefer: example`: a declared response of the operation, built from its documented
  * examples. Changes no state and needs no credential.
  */
-import type { JsonValue, ResponseSpec } from '../../generated/runtime/operation-spec.ts';
-import { declaredResponses } from '../../generated/runtime/server/declared-responses.ts';
-import type { HandlerResponse } from '../../generated/runtime/server/service.ts';
+import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';

@@ -1,10 +1,10 @@
 /**
  * One request in one world: the request as the server sees it, the context for handlers, and the data for the journal.
  */
-import type { HttpResponse, HttpRequest, RequestHeaders } from '../../generated/runtime/http.ts';
-import { pointerStep } from '../../generated/runtime/instance-path.ts';
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
-import type { Problem } from '../../generated/runtime/problem.ts';
+import type { HttpResponse, HttpRequest, RequestHeaders } from '../../templates/runtime/http.ts';
+import { pointerStep } from '../../templates/runtime/instance-path.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
 import { featureGates } from '../domain/identity/feature-gates.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';

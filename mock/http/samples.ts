@@ -3,10 +3,10 @@
  * the mock serve a contract that has changed: a newly required property, a removed enum value, an event that is not
  * emitted yet.
  */
-import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
-import type { Problem } from '../../generated/runtime/problem.ts';
-import type { ResponseSample } from '../../generated/runtime/testing/sample.ts';
-import type { SchemaCheck } from '../../generated/runtime/schema-check.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
+import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
+import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 
 /**
  * The generated module `samples.ts` of a contract.

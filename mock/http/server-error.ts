@@ -1,7 +1,7 @@
 /** Writes the errors of the shipped server with the bodies and headers of the mock. */
-import type { HttpResponse } from '../../generated/runtime/http.ts';
-import type { ServerError } from '../../generated/runtime/server/errors.ts';
-import { ContractViolation } from '../../generated/runtime/server/write-response.ts';
+import type { HttpResponse } from '../../templates/runtime/http.ts';
+import type { ServerError } from '../../templates/runtime/server/errors.ts';
+import { ContractViolation } from '../../templates/runtime/server/write-response.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
 import {

@@ -2,10 +2,10 @@
  * Responses that no operation of the contract declares. A client that depends on one depends on the mock, so each has a
  * header with the reason, and a journal entry that describes what to correct.
  */
-import type { HttpResponse, ResponseBody } from '../../generated/runtime/http.ts';
-import { pointerStep } from '../../generated/runtime/instance-path.ts';
-import { isJsonMediaType } from '../../generated/runtime/media-type.ts';
-import type { OperationSpec } from '../../generated/runtime/operation-spec.ts';
+import type { HttpResponse, ResponseBody } from '../../templates/runtime/http.ts';
+import { pointerStep } from '../../templates/runtime/instance-path.ts';
+import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Violation } from './journal/journal.ts';
 
 /** Name of the header, in lower case. */

@@ -2,10 +2,10 @@
  * Finds properties of a request body that the contract does not describe. An open schema allows them, so they are not
  * violations, but otherwise a misspelt name would go unnoticed.
  */
-import { closestWord } from '../../generated/runtime/closest-word.ts';
-import type { JsonValue } from '../../generated/runtime/operation-spec.ts';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Note } from './journal/journal.ts';
-import { pointerStep } from '../../generated/runtime/instance-path.ts';
+import { pointerStep } from '../../templates/runtime/instance-path.ts';
 
 /**
  * The properties that a schema describes.

@@ -3,9 +3,9 @@
  * anyway would cost each of them several turns of the event loop.
  */
 
-import type { MaybePromise } from '../../generated/runtime/maybe-promise.ts';
+import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 
-export { thenDo, type MaybePromise } from '../../generated/runtime/maybe-promise.ts';
+export { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 
 export class Queue {
   #isBusy = false;

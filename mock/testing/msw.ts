@@ -4,7 +4,7 @@
  */
 import { http, type HttpHandler } from 'msw';
 import { manifest } from '../../generated/service/manifest.ts';
-import { createRouter } from '../../generated/runtime/router.ts';
+import { createRouter } from '../../templates/runtime/router.ts';
 import type { Fetch } from '../hosts/fetch.ts';
 
 /** What the requests go to: a mock or one of its worlds. */

@@ -33,10 +33,7 @@ async function changeContract(
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
   const config =
     'targets: { service: { openapi: spec/openapi.yaml, out: generated/service, with: [samples] } }';
-  await writeFile(
-    join(copy, 'backlot.config.yaml'),
-    `runtime: generated/runtime\nimportExtension: ts\n${config}\n`,
-  );
+  await writeFile(join(copy, 'backlot.config.yaml'), `runtime: package\nimportExtension: ts\n${config}\n`);
   const addYaml: AddYaml = (file, document) => writeFile(join(copy, file), stringify(document));
   const editYaml: EditYaml = async (file, change) => {
     const document = parseDocument(await readFile(join(copy, file), 'utf8'));

@@ -59,7 +59,7 @@ describe('README.md', () => {
 
 describe('the table of imports in README.md', () => {
   const subpaths = Object.keys(exports).filter((path) => !/\.(json|yaml)$/.test(path));
-  const families = subpaths.map((path) => path.replace(/^\.\/adapters\/.*/, './adapters/…'));
+  const families = subpaths.map((path) => path.replace(/^\.\/(adapters|runtime)\/.*/, './$1/…'));
 
   it('lists exactly the exports of the package', () => {
     const listed = matchesIn('README.md', /(?<=^\|.*)`(backlot(?:\/[\w/…]+)?)`(?=.*\|$)/gm);

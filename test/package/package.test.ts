@@ -22,7 +22,10 @@ import {
 
 const patience = 120_000;
 const { exports, dependencies, peerDependencies } = await readManifest(repository);
-const subpaths = Object.keys(exports).map((subpath) => path.posix.join('backlot', subpath));
+/** Generated code imports what matches a pattern. */
+const subpaths = Object.keys(exports)
+  .filter((subpath) => !subpath.includes('*'))
+  .map((subpath) => path.posix.join('backlot', subpath));
 /** YAML files are read, not imported. */
 const importable = subpaths.filter((subpath) => !subpath.endsWith('.yaml'));
 const modules = importable.filter((subpath) => !subpath.endsWith('.json'));
@@ -153,11 +156,31 @@ describe.runIf(hasRegistry)('the types', () => {
   );
 
   it(
+    'compile for generated code that imports the runtime from the package, which calls a server',
+    async () => {
+      const place = { folder: consumer.folder, node: consumer.nodes.pinned };
+      const ended = await run('npx', [...generateInto('light'), '--runtime', 'package'], place);
+      expect(ended).toMatchObject({ code: 0, err: '' });
+      const generated = await readdir(path.join(consumer.folder, 'light'));
+      expect(generated).not.toContain('runtime');
+      const own = generated.filter((file) => file.endsWith('.ts')).map((file) => `./light/${file}`);
+      const program = example.replaceAll(/'backlot\/(client|handler|samples|types)'/g, "'./light/$1.ts'");
+      expect(program).not.toBe(example);
+
+      expect(await typeErrors({ 'all.ts': useAll(own), 'light.ts': program })).toEqual([]);
+      const called = await run(place.node, ['light.ts'], place);
+      expect(called).toMatchObject({ code: 0, err: '' });
+      expect(called.out.trim()).toBe('Customer support');
+    },
+    patience,
+  );
+
+  it(
     'pass attw for ECMAScript modules',
     async () => {
       const attw = path.join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js');
       const args = [attw, consumer.tarball, '--profile', 'esm-only', '--format', 'json'];
-      const unimported = Object.keys(exports).filter((subpath) => subpath.endsWith('.yaml'));
+      const unimported = Object.keys(exports).filter((subpath) => /\.yaml$|\*/.test(subpath));
       const file = path.join(consumer.folder, 'attw.json');
       const place = { folder: consumer.folder, node: process.execPath };
 
@@ -249,13 +272,14 @@ import type { Agent } from 'backlot/types';
 
 const mock = await createMock();
 const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-const client = createClient({ baseUrl: server.url, auth: {}, fetch: mock.fetch });
+const client = createClient({ baseUrl: server.url, auth: { apiKey: 'rt_live_dev' }, fetch: mock.fetch });
 const answer = await getAgent(client, { path: { id: 'agent_support' } });
 if (isOk(answer)) {
   const agent: Agent = answer.body;
-  void agent.name;
+  console.log(agent.name);
 }
 void [executeAgent, samples, createServiceHandler];
+await server.close();
 export type Header = TemplateViews['client.ts']['header'];
 export type Some = Pick<ServiceHandlers<null, never>, 'getAgent'>;
 `;

@@ -6,9 +6,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as control from '../../generated/control/client.ts';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
-import type { OperationSpec, ParameterSpec } from '../../generated/runtime/operation-spec.ts';
-import { splitQuery } from '../../generated/runtime/request-texts.ts';
-import { createRouter } from '../../generated/runtime/router.ts';
+import type { OperationSpec, ParameterSpec } from '../../templates/runtime/operation-spec.ts';
+import { splitQuery } from '../../templates/runtime/request-texts.ts';
+import { createRouter } from '../../templates/runtime/router.ts';
 import * as service from '../../generated/service/client.ts';
 import { operations as serviceOperations } from '../../generated/service/operations.ts';
 

@@ -10,7 +10,7 @@ import {
   type CreateAgentInput,
 } from '../../generated/service/client.ts';
 import type { AgentCreate, ExecuteRequest } from '../../generated/service/types.ts';
-import type { Input } from '../../generated/runtime/client/input.ts';
+import type { Input } from '../../templates/runtime/client/input.ts';
 
 declare const client: Client;
 const path = { id: 'agent_1' };

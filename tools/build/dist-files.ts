@@ -13,6 +13,7 @@ const sources = [
   'generator',
   'mock',
   'package.json',
+  'templates/runtime',
   'tsconfig.build.json',
 ];
 
@@ -35,7 +36,7 @@ function newest(file: string): number {
   );
 }
 
-/** The properties of package.json that name files. Shape: every value of `exports` is a path. */
+/** The properties of package.json that name files. Shape: every value of `exports` is a path, or a pattern with `*`. */
 export interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string>>;
@@ -46,7 +47,7 @@ export function pruneBuild(folder: string, { bin, exports }: Manifest, others: r
   const named = (paths: Readonly<Record<string, string>>): string[] =>
     Object.values(paths)
       .filter((file) => file.endsWith('.js'))
-      .map((file) => path.normalize(file));
+      .flatMap((file) => (file.includes('*') ? matchesOf(file, folder) : [path.normalize(file)]));
   const exported = named(exports);
   const reachable = findReachable([
     ...named(bin),
@@ -55,6 +56,12 @@ export function pruneBuild(folder: string, { bin, exports }: Manifest, others: r
     ...exported.map((file) => file.replace(/\.js$/, '.d.ts')),
   ]);
   for (const file of listFiles(folder)) if (!reachable.has(file)) rmSync(file);
+}
+
+/** Lists the files of a folder that match a pattern of `exports`. */
+function matchesOf(pattern: string, folder: string): string[] {
+  const [start = '', end = ''] = path.normalize(pattern).split('*');
+  return listFiles(folder).filter((file) => file.startsWith(start) && file.endsWith(end));
 }
 
 /** Lists files and their local imports, transitively; a declaration imports declarations. */

@@ -3,7 +3,7 @@
  * response to every mutation. Subjects for which a mutation changes nothing need no second run.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HttpResponse, HttpRequest } from '../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../templates/runtime/http.ts';
 import type { Mutation, Mutant, Serve } from './mutants/mutant.ts';
 import { perWorld } from './mutants/stateful-mutations.ts';
 import { bodyOf, withBody } from './mutants/request-mutations.ts';

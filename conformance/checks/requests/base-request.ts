@@ -2,7 +2,7 @@
  * Creates the request on which an operation's cases are based, from the test environment: ids of existing records,
  * bodies that the current state accepts, headers that make runs short.
  */
-import type { JsonValue, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
+import type { JsonValue, SecuritySpec } from '../../../templates/runtime/operation-spec.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { TestEnvironment } from '../../driver/driver.ts';

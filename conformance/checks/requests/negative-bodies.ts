@@ -3,9 +3,9 @@
  * random faults.
  */
 import type { Arbitrary } from 'fast-check';
-import { findFaults, typesOf, type Fault } from '../../../generated/runtime/arbitraries/faults.ts';
-import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
-import type { Shape } from '../../../generated/runtime/shape.ts';
+import { findFaults, typesOf, type Fault } from '../../../templates/runtime/arbitraries/faults.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
 import { arbitrariesOf, statefulReason, placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';

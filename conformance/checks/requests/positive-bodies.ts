@@ -3,8 +3,8 @@
  * random ones. They are merged into the base body, so that its ids still name existing records.
  */
 import type { Arbitrary } from 'fast-check';
-import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
-import type { Shape } from '../../../generated/runtime/shape.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
 import {
   arbitrariesOf,

@@ -3,7 +3,7 @@
  * type, out of bounds, or not in the enum.
  */
 import { integer, record, subarray, constantFrom, string, tuple, type Arbitrary } from 'fast-check';
-import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { ParameterSpec } from '../../../templates/runtime/operation-spec.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import type { Severity } from '../../check.ts';
 import { statefulReason, resolveShape, shapeOfCheck } from './values.ts';
@@ -17,7 +17,7 @@ import {
 } from './request-provenance.ts';
 import { expectSuccess, expectError } from './expected-response.ts';
 import { withQuery, fitsContract, type RequestForm } from './request-form.ts';
-import type { Shape } from '../../../generated/runtime/shape.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
 
 /** Valid texts of a parameter, and the severity when they are rejected. */
 interface Plausible {

@@ -1,10 +1,10 @@
 /** A request before it is serialized: its parts by name, so that a case can change one of them. */
-import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { HeaderList, RequestPlan } from '../../engine/exchange.ts';
-import { readBody } from '../../../generated/runtime/read-body.ts';
-import { readParameters } from '../../../generated/runtime/read-parameters.ts';
-import { readRequest, type RawRequest } from '../../../generated/runtime/read-request.ts';
+import { readBody } from '../../../templates/runtime/read-body.ts';
+import { readParameters } from '../../../templates/runtime/read-parameters.ts';
+import { readRequest, type RawRequest } from '../../../templates/runtime/read-request.ts';
 
 /** Values by name. */
 export type Texts = Readonly<Record<string, string>>;

@@ -3,8 +3,8 @@
  * severity, since a service may accept what only an assumption forbids.
  */
 import { marks, places } from '../../../generated/service/provenance.ts';
-import type { ProblemCode } from '../../../generated/runtime/problem-rows.ts';
-import type { ParameterSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { ProblemCode } from '../../../templates/runtime/problem-rows.ts';
+import type { ParameterSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { Severity } from '../../check.ts';
 import { factById, factsAbout } from '../../schema-location/facts.ts';
 import { operationKey, type Operation } from '../../schema-location/operations.ts';

@@ -7,7 +7,7 @@ import type { Problem } from '../../engine/finding.ts';
 import type { Case } from './case.ts';
 import { isObject, propertiesOf, fitsContract, listFaults, type RequestForm } from './request-form.ts';
 import { dropAt } from './values.ts';
-import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 
 /** A case with the response that it failed on. */
 export interface Failure {

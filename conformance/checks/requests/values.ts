@@ -1,9 +1,9 @@
 /**
  * Ordinary values of a shape: the smallest, the largest, and every place in one of them. Deterministic.
  */
-import type { JsonValue } from '../../../generated/runtime/operation-spec.ts';
-import type { RecordShape, Shape, StringShape } from '../../../generated/runtime/shape.ts';
-import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { RecordShape, Shape, StringShape } from '../../../templates/runtime/shape.ts';
+import type { Arbitraries } from '../../../templates/runtime/arbitraries/create.ts';
 import { arbitraries, shapes } from '../../../generated/service/arbitraries.ts';
 import { isObject } from './request-form.ts';
 

@@ -2,9 +2,9 @@
  * Checks the body of a response against its schema: C03, C05, C09. Each fault is reported by one of them: the form of
  * errors by C05, nullable properties by C09, the rest by C03. The checks of streams cover events.
  */
-import { isJsonMediaType } from '../../../generated/runtime/media-type.ts';
-import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
-import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+import { isJsonMediaType } from '../../../templates/runtime/media-type.ts';
+import type { Problem as SchemaProblem } from '../../../templates/runtime/problem.ts';
+import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import { checks } from '../../../generated/service/validators.ts';
 import {
   assumptionSeverity,

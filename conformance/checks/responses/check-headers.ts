@@ -1,5 +1,5 @@
 /** Checks the headers that the contract declares for a status: C04. */
-import type { ResponseHeaderSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { ResponseHeaderSpec } from '../../../templates/runtime/operation-spec.ts';
 import { provenanceOfHeader, type Provenance } from '../../schema-location/provenance.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';

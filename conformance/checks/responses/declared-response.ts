@@ -1,7 +1,7 @@
 /** Finds the declarations of a response, and creates problems with their basis. */
-import { declaredResponses } from '../../../generated/runtime/server/declared-responses.ts';
-import { coversMediaType, mediaTypeOf } from '../../../generated/runtime/media-type.ts';
-import type { ResponseSpec } from '../../../generated/runtime/operation-spec.ts';
+import { declaredResponses } from '../../../templates/runtime/server/declared-responses.ts';
+import { coversMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
+import type { ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { Severity } from '../../check.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey, type Operation } from '../../schema-location/operations.ts';

@@ -3,7 +3,7 @@
  * undeclared properties, texts that are not timestamps. Creates no problems.
  */
 import { marks } from '../../../generated/service/provenance.ts';
-import type { RecordShape, Shape } from '../../../generated/runtime/shape.ts';
+import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import { rootLocation, childLocation, type SchemaLocation } from '../../schema-location/schema-location.ts';
 import { walkValue } from '../../schema-location/value-path.ts';

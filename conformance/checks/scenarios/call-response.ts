@@ -1,6 +1,6 @@
 /** Reads any response of a call, including undeclared ones: other checks cover whether a response is declared. */
-import type { AnyApiResponse } from '../../../generated/runtime/client/api-response.ts';
-import { MalformedResponseError, UnexpectedStatusError } from '../../../generated/runtime/client/errors.ts';
+import type { AnyApiResponse } from '../../../templates/runtime/client/api-response.ts';
+import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
 import type { CheckContext } from './scenario-check.ts';
 
 /** The response of a call. Shape: `body` is parsed JSON if possible, else text; `undefined` without one. */

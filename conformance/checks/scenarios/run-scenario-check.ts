@@ -1,5 +1,5 @@
 /** Runs one scenario check: provides its context, records what it sends, and reports the result to the collector. */
-import { ClientError } from '../../../generated/runtime/client/errors.ts';
+import { ClientError } from '../../../templates/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
 import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.ts';
 import { createEvidenceKeeper } from '../../evidence.ts';

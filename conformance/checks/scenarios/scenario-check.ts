@@ -2,7 +2,7 @@
  * Scenario checks: several requests about one part of the service, grouped into suites.
  * Types only.
  */
-import type { Client } from '../../../generated/runtime/client/client.ts';
+import type { Client } from '../../../templates/runtime/client/client.ts';
 import type { Check } from '../../check.ts';
 import type { Abilities, Ability, RunTemplate, TestEnvironment } from '../../driver/driver.ts';
 import type { Exchange, RequestPlan } from '../../engine/exchange.ts';

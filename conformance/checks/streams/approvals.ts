@@ -1,5 +1,5 @@
 /** S15: each decided approval was requested in this stream or an earlier one, and each decision is reported. */
-import type { Problem as SchemaProblem } from '../../../generated/runtime/problem.ts';
+import type { Problem as SchemaProblem } from '../../../templates/runtime/problem.ts';
 import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import type { Problem } from '../../engine/finding.ts';
 import type { RunMemory } from './stream-memory.ts';

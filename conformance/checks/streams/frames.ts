@@ -4,7 +4,7 @@ import { isFields, isKeepalive } from './stream-event.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 import type { StreamCapture } from '../../engine/exchange.ts';
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
-import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import { checks } from '../../../generated/service/validators.ts';
 import { provenanceOfValue } from '../../schema-location/provenance.ts';
 import { isDecisionProblem } from './approvals.ts';

@@ -11,7 +11,7 @@ import type { DomainErrorOf } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/texts.ts';
 import type { Pace } from '../../../generated/control/types.ts';
 import type { JsonMap } from '../json.ts';
-import type { Problem } from '../../../generated/runtime/problem.ts';
+import type { Problem } from '../../../templates/runtime/problem.ts';
 
 export interface ScenarioRecord extends Scenario {
   readonly id: string;

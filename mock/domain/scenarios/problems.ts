@@ -2,8 +2,8 @@
  * Checks the placeholders of a scenario and its `event` steps when it is loaded: each placeholder must have a value
  * when it is reached, and each event must fit the contract.
  */
-import type { Problem } from '../../../generated/runtime/problem.ts';
-import { closestWord } from '../../../generated/runtime/closest-word.ts';
+import type { Problem } from '../../../templates/runtime/problem.ts';
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
 import type { Scenario } from './scenario.ts';

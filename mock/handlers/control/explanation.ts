@@ -1,6 +1,6 @@
 /** Explains a response of the mock from what was remembered of its request. */
-import { closestWord } from '../../../generated/runtime/closest-word.ts';
-import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ScenarioReason } from '../../domain/scenarios/catalogue.ts';
 import {

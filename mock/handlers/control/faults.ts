@@ -3,7 +3,7 @@
  */
 import type { Fault as FaultBody } from '../../../generated/control/types.ts';
 import type { Handlers } from '../../../generated/control/server.ts';
-import type { Problem } from '../../../generated/runtime/problem.ts';
+import type { Problem } from '../../../templates/runtime/problem.ts';
 import type { FaultError, FaultInput, FaultRecord, FaultyCall } from '../../domain/faults/fault.ts';
 import {
   addFault,
@@ -22,8 +22,8 @@ import type { ServiceContext } from '../../http/context.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { closestWord } from '../../../generated/runtime/closest-word.ts';
-import { createRouter } from '../../../generated/runtime/router.ts';
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
+import { createRouter } from '../../../templates/runtime/router.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import type { Fault, FaultMatcher } from '../../http/faults.ts';
 

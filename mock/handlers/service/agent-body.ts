@@ -1,7 +1,7 @@
 /**
  * Response bodies for agents, their capabilities and their versions.
  */
-import { immutable } from '../../../generated/runtime/server/write-response.ts';
+import { immutable } from '../../../templates/runtime/server/write-response.ts';
 import type {
   Agent,
   AgentSummary,
@@ -21,7 +21,7 @@ import { findFlow } from '../../domain/flows/flow.ts';
 import { isoTime, isoTimeOrNull } from '../../domain/time.ts';
 import type { TokenPolicyRecord } from '../../domain/agents/token-audience.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { Problem } from '../../../generated/runtime/problem.ts';
+import type { Problem } from '../../../templates/runtime/problem.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
 
 /** The dependencies of a body besides the agent. Shape: `baseUrl` is the address of the world. */

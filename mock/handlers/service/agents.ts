@@ -34,7 +34,7 @@ import {
 import { agentErrorResponse } from './errors.ts';
 import { ownerOf } from './caller.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
-import type { Problem } from '../../../generated/runtime/problem.ts';
+import type { Problem } from '../../../templates/runtime/problem.ts';
 import { base64, speak } from '../../domain/assets/speech.ts';
 import { exportRuntime } from '../../domain/agents/runtime-export.ts';
 import { readTokenPolicy } from '../../domain/agents/token-audience.ts';

@@ -2,8 +2,8 @@
  * What is remembered of a request to explain its response later: references and a few numbers, so that recording costs
  * next to nothing. The explanation itself is written when somebody asks for it (`handlers/control/explanation.ts`).
  */
-import type { HttpResponse, RequestHeaders } from '../../../generated/runtime/http.ts';
-import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { HttpResponse, RequestHeaders } from '../../../templates/runtime/http.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { FeatureGates } from '../../domain/identity/feature-gates.ts';

@@ -5,8 +5,8 @@ import type {
   ParameterSpec,
   ResponseSpec,
   SecuritySpec,
-} from '../../../generated/runtime/operation-spec.ts';
-import { schemaCheck, type ErrorFinder, type SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+} from '../../../templates/runtime/operation-spec.ts';
+import { schemaCheck, type ErrorFinder, type SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 
 const fast = new Ajv2020({ strict: false });
 const thorough = new Ajv2020({ strict: false, allErrors: true });

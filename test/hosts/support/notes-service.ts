@@ -10,7 +10,7 @@ import type { ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
 import { createTestJournal } from '../../support/journal.ts';
 import type { MemoryJournal } from '../../../mock/http/journal/journal.ts';
-import type { HandlerResponse } from '../../../generated/runtime/server/service.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
 import { createScopeLattice } from '../../../mock/http/scopes.ts';
@@ -18,7 +18,7 @@ import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { World } from '../../../mock/kernel/world/world.ts';
-import type { RequestValues } from '../../../generated/runtime/read-request.ts';
+import type { RequestValues } from '../../../templates/runtime/read-request.ts';
 import { controlOperations, noteEvent, noteOperations } from './notes-contract.ts';
 
 /** A service of notes, and the internals that tests inspect. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { operations as controlOperations } from '../../../generated/control/operations.ts';
 import { operations as serviceOperations } from '../../../generated/service/operations.ts';
-import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import { toTypeName } from '../../../generator/naming/identifier.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 
@@ -20,7 +20,7 @@ const targets: Readonly<Record<string, readonly OperationSpec[]>> = {
 it.each(Object.keys(targets))('the examples of %s compile', (target) => {
   const folder = path.join(root, 'generated', target);
   const files = new Map<string, string>([
-    ['runtime/event-stream.ts', readFileSync(path.join(root, 'generated/runtime/event-stream.ts'), 'utf8')],
+    ['runtime/event-stream.ts', readFileSync(path.join(root, 'templates/runtime/event-stream.ts'), 'utf8')],
   ]);
   for (const name of ['types.ts', 'server.ts'])
     files.set(`${target}/${name}`, readFileSync(path.join(folder, name), 'utf8'));

@@ -31,7 +31,11 @@ describe('the configuration', () => {
 
   const rows: readonly [text: string, message: string][] = [
     ['[]', 'The configuration must be an object.'],
-    ['targets: {}', '`runtime` must be a folder.'],
+    ['runtime: 1', '`runtime` must be package, copy or a folder.'],
+    [
+      'targets: { a: { out: x, openapi: y, runtime: z } }',
+      '`runtime` of the target `a` must be one of: package, copy.',
+    ],
     ['runtime: r', '`targets` is empty.'],
     ['{ runtime: r, importExtension: mjs }', '`importExtension` must be one of: none, js, ts.'],
     ['{ runtime: r, templates: [mine] }', '`templates` must be a folder.'],

@@ -7,6 +7,7 @@ import { createMemorySink } from '../../golden/support/memory-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 interface Run extends GenerateResult {
+  readonly texts: readonly string[];
   readonly files: readonly string[];
 }
 
@@ -14,6 +15,7 @@ async function run(
   content: string,
   only: readonly string[] | null,
   extras: readonly Extra[] = [],
+  runtime = 'out/runtime',
 ): Promise<Run> {
   const folder = await temporaryFolder({
     'openapi.yaml': `openapi: 3.1.0
@@ -29,9 +31,13 @@ paths:
   });
   const target = { name: 'api', openapi: 'openapi.yaml', asyncapi: [], out: 'out', lint: null, extras };
   const sink = createMemorySink();
-  const options = { folder, targets: [target], runtime: 'out/runtime', docs: 'docs', only };
+  const options = { folder, targets: [target], runtime, docs: 'docs', only };
   const result = await generate(options, sink, 'write');
-  return { ...result, files: [...sink.files.keys()].map((file) => file.slice('out/'.length)).sort() };
+  return {
+    ...result,
+    texts: [...sink.files.values()],
+    files: [...sink.files.keys()].map((file) => file.slice('out/'.length)).sort(),
+  };
 }
 
 const JSON_TYPE = 'application/json';
@@ -69,4 +75,11 @@ describe('the required packages', () => {
 it('arbitraries are generated with the samples that they import', async () => {
   const { files } = await run(JSON_TYPE, null, ['arbitraries']);
   expect(files).toEqual(expect.arrayContaining(['arbitraries.ts', 'samples.ts']));
+});
+
+it('the runtime of the package is imported without an extension, and not copied', async () => {
+  const { files, texts, packages } = await run(JSON_TYPE, null, [], 'package');
+  expect(files.filter((file) => file.startsWith('runtime/'))).toEqual([]);
+  expect(packages.map(({ name }) => name)).toEqual(['backlot']);
+  expect(texts.join('\n')).toContain("import { send } from 'backlot/runtime/client/send';");
 });

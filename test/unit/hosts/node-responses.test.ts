@@ -1,6 +1,6 @@
 /** How the Node host reads requests and writes responses, byte by byte. */
 import { afterEach, expect, test } from 'vitest';
-import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest, ResponseBody } from '../../../templates/runtime/http.ts';
 import { listen, type NodeServer } from '../../../mock/hosts/node.ts';
 import { connectRaw } from '../../hosts/support/raw-client.ts';
 

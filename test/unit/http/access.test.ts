@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import {
   createControlGuard,
   createHostGuard,

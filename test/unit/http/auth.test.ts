@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OperationSpec, SecuritySpec } from '../../../generated/runtime/operation-spec.ts';
-import { CallerAuthentication } from '../../../generated/runtime/server/security.ts';
+import type { OperationSpec, SecuritySpec } from '../../../templates/runtime/operation-spec.ts';
+import { CallerAuthentication } from '../../../templates/runtime/server/security.ts';
 import type { ApiKeyRecord, SessionRecord } from '../../../mock/domain/identity/identity.ts';
 import { callerOf, createAuthenticators } from '../../../mock/http/auth.ts';
 import { RequestContext } from '../../../mock/http/request-context.ts';

@@ -10,9 +10,9 @@ import { checks, validateExecutionStreamEvent } from '../../../generated/service
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
-import { checkResponse } from '../../../generated/runtime/check-response.ts';
-import type { Arbitraries } from '../../../generated/runtime/arbitraries/create.ts';
-import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+import { checkResponse } from '../../../templates/runtime/check-response.ts';
+import type { Arbitraries } from '../../../templates/runtime/arbitraries/create.ts';
+import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 
 type Checks = Readonly<Record<string, SchemaCheck>>;
 type Source = Readonly<Record<string, Arbitraries<unknown>>>;

@@ -8,8 +8,8 @@ import { checks as controlChecks } from '../../../generated/control/validators.t
 import { operations } from '../../../generated/service/operations.ts';
 import { checks, validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
-import type { OperationSpec } from '../../../generated/runtime/operation-spec.ts';
-import type { SchemaCheck } from '../../../generated/runtime/schema-check.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { readConfig } from '../../../generator/config.ts';
 

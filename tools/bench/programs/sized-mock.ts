@@ -6,7 +6,7 @@ import { emitProductEvent } from '../../../mock/domain/product-events/emit.ts';
 import { owner } from '../../../mock/fixtures/empty.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
-import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import type { SizeMethods } from '../rows/size.ts';

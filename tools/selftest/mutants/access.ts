@@ -1,5 +1,5 @@
 /** Defects of access control: invalid credentials are accepted, or valid ones are rejected. */
-import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, mapResponse, editJson } from './response-mutations.ts';
 import { mapRequest, withHeader } from './request-mutations.ts';

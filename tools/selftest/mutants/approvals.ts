@@ -1,5 +1,5 @@
 /** Defects of approvals by the owner, and of local tools. */
-import type { HttpResponse } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../templates/runtime/http.ts';
 import { editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import { mapResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './response-mutations.ts';

@@ -1,5 +1,5 @@
 /** Defects of validation: valid requests are rejected, or invalid ones accepted. */
-import type { HttpResponse } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../templates/runtime/http.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, mapResponse, jsonResponse } from './response-mutations.ts';
 import {

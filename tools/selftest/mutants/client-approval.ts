@@ -1,5 +1,5 @@
 /** Defects of approvals by visitors. */
-import type { HttpResponse } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../templates/runtime/http.ts';
 import { sessionOrigin } from '../../../conformance/driver/mock-fixtures.ts';
 import { editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
 import type { Mutation, MutantRow } from './mutant.ts';

@@ -1,5 +1,5 @@
 /** Defects of the feed of product events: its cursors, pages, filters, waits, errors, catalogue. */
-import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import { respondWith, changeStatus, editJson, fieldsOf, listOf, readJson } from './response-mutations.ts';

@@ -1,5 +1,5 @@
 /** A mutant wraps the service and introduces one defect. Types only. */
-import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
 
 /** A service as a function. */
 export type Serve = (request: HttpRequest) => Promise<HttpResponse>;

@@ -1,5 +1,5 @@
 /** Defects of the registration of agents: anonymous, by a claim, by an assertion. */
-import type { HttpResponse } from '../../../generated/runtime/http.ts';
+import type { HttpResponse } from '../../../templates/runtime/http.ts';
 import { acceptAnyKey } from './access.ts';
 import { respondToRepeats, repeatResponse, rememberResponses } from './stateful-mutations.ts';
 import type { Mutation, MutantRow } from './mutant.ts';

@@ -1,5 +1,5 @@
 /** Matches requests and responses of the service. Control requests never match. */
-import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
 import { operationOf, type OperationId } from '../../../conformance/schema-location/operations.ts';
 
 /**

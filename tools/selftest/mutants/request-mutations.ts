@@ -1,5 +1,5 @@
 /** Mutations of requests. */
-import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
 import { isFields, jsonResponse, type Fields } from './response-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';

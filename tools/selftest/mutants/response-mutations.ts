@@ -1,5 +1,5 @@
 /** Mutations of responses: status, headers, body. Streams are not changed. */
-import type { HttpResponse, HttpRequest, ResponseBody } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest, ResponseBody } from '../../../templates/runtime/http.ts';
 import type { Mutation } from './mutant.ts';
 import { matchesResponse, matchesRequest, type RequestMatcher } from './request-matcher.ts';
 

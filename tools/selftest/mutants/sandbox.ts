@@ -1,5 +1,5 @@
 /** Defects of sandbox deployments: desired state, idempotency keys, limits. */
-import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
 import { respondToRepeats, editCounted, editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
 import type { Mutation, MutantRow } from './mutant.ts';
 import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './response-mutations.ts';

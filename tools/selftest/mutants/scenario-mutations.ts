@@ -1,5 +1,5 @@
 /** Mutations of several requests: requests are redirected, repeated or dropped. */
-import type { HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { OperationId } from '../../../conformance/schema-location/operations.ts';
 import type { Mutation } from './mutant.ts';
 import { editJson, fieldsOf, isFields, type Fields } from './response-mutations.ts';

@@ -1,5 +1,5 @@
 /** Mutations with state: earlier responses are repeated, or changes are forgotten. */
-import type { HttpResponse, HttpRequest } from '../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation, Serve } from './mutant.ts';
 import { editJson, type Fields } from './response-mutations.ts';
 import { bodyOf, withBody } from './request-mutations.ts';

@@ -3,7 +3,7 @@
  * every plausible name.
  */
 import { getBatchStatus, submitFlowBatch } from '../../../../generated/service/client.ts';
-import type { Client } from '../../../../generated/runtime/client/client.ts';
+import type { Client } from '../../../../templates/runtime/client/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';

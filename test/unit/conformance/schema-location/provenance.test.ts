@@ -16,7 +16,7 @@ import {
   isDocumented,
   supportingFacts,
 } from '../../../../conformance/schema-location/supporting-facts.ts';
-import type { ProblemCode } from '../../../../generated/runtime/problem-rows.ts';
+import type { ProblemCode } from '../../../../templates/runtime/problem-rows.ts';
 import { shapes } from '../../../../generated/service/arbitraries.ts';
 
 const missing = 'MISSING_REQUIRED_FIELD';

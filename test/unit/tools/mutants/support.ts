@@ -1,5 +1,5 @@
 /** Small services for tests of mutations, and requests to them. */
-import type { HttpResponse, HttpRequest } from '../../../../generated/runtime/http.ts';
+import type { HttpResponse, HttpRequest } from '../../../../templates/runtime/http.ts';
 import type { Mutation, Serve } from '../../../../tools/selftest/mutants/mutant.ts';
 
 /** The parts of a request; all are optional. */

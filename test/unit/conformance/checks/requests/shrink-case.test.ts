@@ -7,7 +7,7 @@ import { isObject, withJson } from '../../../../../conformance/checks/requests/r
 import { shrinkCase, type Failure } from '../../../../../conformance/checks/requests/shrink-case.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { operationById, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
-import type { JsonValue } from '../../../../../generated/runtime/operation-spec.ts';
+import type { JsonValue } from '../../../../../templates/runtime/operation-spec.ts';
 import { baseUrl } from './support.ts';
 
 type Properties = Readonly<Record<string, JsonValue>>;
