@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -8,6 +8,9 @@ export const repository = path.join(import.meta.dirname, '../../..');
 
 /** The oldest Node that the package supports. */
 export const OLDEST_NODE = '22.18.0';
+
+/** Has the program itself; the package `node` starts another npm to install it. */
+const OLD_NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 /**
  * Whether packages can be installed. If the registry is unreachable, the tests are skipped unless `BACKLOT_REQUIRE_REGISTRY`
@@ -35,24 +38,26 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-/** Packs the current state of the repository, and installs the result with its peers and the oldest Node. */
+/**
+ * Packs the repository with the `dist/` that was built before the tests, and installs the result with its peers and the
+ * oldest Node.
+ */
 export async function makeConsumer(): Promise<Consumer> {
   const root = await mkdtemp(path.join(tmpdir(), 'backlot-package-'));
-  const copy = path.join(root, 'copy');
   const folder = path.join(root, 'empty');
   const other = path.join(root, 'node');
-  // Why: in the repository itself, packing would build below the tests and commands that run there.
-  await cp(repository, copy, { recursive: true, filter: isSource });
-  await symlink(path.join(repository, 'node_modules'), path.join(copy, 'node_modules'));
-  const packing = await npm(['pack', '--json', '--foreground-scripts=false'], copy);
+  const packing = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', root], repository);
   const { filename, files } = readPacking(packing.out);
-  const tarball = path.join(copy, filename);
+  const tarball = path.join(root, filename);
   const { devDependencies } = await readManifest(repository);
   const beside = ['@types/node'].map((name) => `${name}@${devDependencies[name]}`);
   await newProject(folder);
   await newProject(other);
   // Each in a folder of its own: next to the package, its `node` would take precedence for every `npx` command.
-  await Promise.all([install([tarball, ...beside], folder), install([`node@${OLDEST_NODE}`], other)]);
+  await Promise.all([
+    install([tarball, ...beside], folder),
+    install([`${OLD_NODE_PACKAGE}@${OLDEST_NODE}`], other),
+  ]);
   // Why no installation: tools for tests have many dependencies, and a link resolves those of this repository.
   for (const name of ['@playwright/test', 'msw', 'vite', 'vitest']) {
     await mkdir(path.dirname(path.join(folder, 'node_modules', name)), { recursive: true });
@@ -62,13 +67,17 @@ export async function makeConsumer(): Promise<Consumer> {
     folder,
     tarball,
     files: files.map(({ path: file }) => file),
-    nodes: { pinned: process.execPath, oldest: path.join(other, 'node_modules/node/bin/node') },
+    nodes: {
+      pinned: process.execPath,
+      oldest: path.join(other, 'node_modules', OLD_NODE_PACKAGE, 'bin/node'),
+    },
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }
 
 /** The properties of package.json that tests use. */
 export interface PackageManifest {
+  readonly scripts: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -80,14 +89,9 @@ export async function readManifest(folder: string): Promise<PackageManifest> {
   return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as PackageManifest;
 }
 
-function isSource(file: string): boolean {
-  const [top = ''] = path.relative(repository, file).split(path.sep);
-  return !['.git', '.cache', 'coverage', 'dist', 'node_modules', 'test'].includes(top);
-}
-
 async function newProject(folder: string): Promise<void> {
   await mkdir(folder);
-  const manifest = { private: true, type: 'module', allowScripts: { node: true } };
+  const manifest = { private: true, type: 'module' };
   await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
@@ -108,9 +112,9 @@ interface Packing {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Shape: npm prints a list with one row, newer versions an object with one property; output of the build may precede it. */
+/** Shape: npm prints a list with one row, newer versions an object with one property. */
 function readPacking(text: string): Packing {
-  const packed = JSON.parse(text.slice(text.search(/^[[{]/m))) as Readonly<Record<string, Packing>>;
+  const packed = JSON.parse(text) as Readonly<Record<string, Packing>>;
   const [packing] = Object.values(packed);
   if (packing === undefined) throw new Error(`npm pack packed nothing:\n${text}`);
   return packing;
