@@ -101,7 +101,6 @@ export {
 } from '../../templates/runtime/client/errors.ts';
 export type { ResponseFacts } from '../../templates/runtime/client/errors.ts';
 export type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
-export type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';
 export type { RetryPolicy } from '../../templates/runtime/client/retry.ts';
 export type { Timing } from '../../templates/runtime/client/timing.ts';

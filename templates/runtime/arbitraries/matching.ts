@@ -11,7 +11,7 @@ const DRAWN = { numRuns: 20, seed: 1 };
 const ONE_IN = 4;
 
 /** Code points beyond the minimum length if there is no maximum. */
-const MORE = 20;
+const EXTRA_LENGTH = 20;
 
 /** Code points for the rest of a pattern, next to the repetition that is adjusted to the length. */
 const BESIDE = [0, 1, 2, 3, 4, 6, 8, 12, 16];
@@ -26,7 +26,7 @@ export function buildMatching(pattern: string, least: number, most: number | nul
   const fits = (text: string): boolean => characterCount(text) >= least && characterCount(text) <= greatest;
   try {
     if (least === 0 && most === null) return matching(pattern);
-    for (const narrowed of [pattern, ...narrowRepetition(pattern, least, most ?? least + MORE)]) {
+    for (const narrowed of [pattern, ...narrowRepetition(pattern, least, most ?? least + EXTRA_LENGTH)]) {
       const texts = matching(narrowed);
       if (sample(texts, DRAWN).filter(fits).length * ONE_IN >= DRAWN.numRuns) return texts.filter(fits);
     }
