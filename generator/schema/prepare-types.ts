@@ -39,7 +39,15 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
   const visible = Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !hidden.has(keyword) && !keyword.startsWith('x-')),
   );
-  const steps = [widenLiterals, widenTuple, widenMembers, mergeAlternatives, dropAlternatives, mergeRemarks];
+  const steps = [
+    impliedType,
+    widenLiterals,
+    widenTuple,
+    widenMembers,
+    mergeAlternatives,
+    dropAlternatives,
+    mergeRemarks,
+  ];
   const widened = steps.reduce((current, step) => step(current), visible);
   const additional = propertyOf(widened, 'additionalProperties');
   const prepared = mapSubschemas(widened, (inside) => prepareSchema(inside, referenceTo));
@@ -49,6 +57,20 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
 function prepareReference(schema: JsonObject, reference: string): JsonObject {
   const description = textAt(schema, 'description');
   return description === null ? { $ref: reference } : { $ref: reference, description };
+}
+
+/** The type of the values that a format without a type is for. */
+const formatTypes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['date', 'date-time', 'email', 'uri', 'url', 'uuid'].map((name) => [name, 'string'])),
+  ...Object.fromEntries(['int32', 'int64', 'float', 'double'].map((name) => [name, 'number'])),
+};
+
+/** Adds the type that a schema with items or a format omits, as one with properties is an object. */
+function impliedType(schema: JsonObject): JsonObject {
+  if (typed.some((keyword) => Object.hasOwn(schema, keyword))) return schema;
+  const format = textAt(schema, 'format') ?? '';
+  if (isObject(propertyOf(schema, 'items'))) return { ...schema, type: 'array' };
+  return Object.hasOwn(formatTypes, format) ? { ...schema, type: formatTypes[format] ?? 'string' } : schema;
 }
 
 /** Widens literals: objects and arrays have no literal types, and a constant `null` needs a type. */
@@ -104,16 +126,14 @@ function mergeAlternatives(schema: JsonObject): JsonObject {
 }
 
 /**
- * Drops alternatives of an object of which one has no type of its own, such as those that only require properties: their
- * union would accept any object.
+ * Drops alternatives of which one has no type of its own, such as those that only require properties: their union
+ * accepts anything that the rest of the schema accepts.
  */
 function dropAlternatives(schema: JsonObject): JsonObject {
   const { oneOf, ...rest } = schema;
   const isWide = (member: JsonValue): boolean =>
     isRemark(member) && (!Object.hasOwn(member, 'type') || isObjectType(rest));
-  return isArray(oneOf) && oneOf.some(isWide) && typed.some((keyword) => Object.hasOwn(rest, keyword))
-    ? rest
-    : schema;
+  return isArray(oneOf) && oneOf.some(isWide) ? rest : schema;
 }
 
 function isObjectType(schema: JsonObject): boolean {
@@ -136,10 +156,13 @@ const remarks = ['summary', 'description', 'default', 'deprecated', 'format', 'r
 function mergeRemarks(schema: JsonObject): JsonObject {
   const members = propertyOf(schema, 'allOf');
   if (!isArray(members)) return schema;
-  const silent = members.filter(isRemark);
+  const read = members.map((member) =>
+    isObject(member) ? dropAlternatives(mergeAlternatives(member)) : member,
+  );
+  const silent = read.filter(isRemark);
   if (silent.length === 0) return schema;
   const { allOf: _, ...rest } = schema;
-  const others = members.filter((member) => !isRemark(member));
+  const others = read.filter((member) => !isRemark(member));
   const required = new Set([rest, ...silent].flatMap((part) => textsAt(part, 'required')));
   const said = silent.flatMap((part) =>
     Object.entries(part).filter(([keyword]) => remarks.includes(keyword)),
@@ -156,7 +179,7 @@ function mergeRemarks(schema: JsonObject): JsonObject {
 /** Returns whether a schema says nothing about a type, except that it is an object. */
 function isRemark(schema: JsonValue): schema is JsonObject {
   if (!isObject(schema)) return false;
-  const own = typed.filter((keyword) => Object.hasOwn(schema, keyword));
+  const own = [...typed, 'items'].filter((keyword) => Object.hasOwn(schema, keyword));
   return own.length === 0 || (own.length === 1 && propertyOf(schema, 'type') === 'object');
 }
 

@@ -59,6 +59,16 @@ describe('when schemas are prepared for types', () => {
       expected: { description: 'Mine.', default: 1, allOf: [{ type: 'integer' }] },
     },
     {
+      name: 'alternatives inside allOf are left to the validator too',
+      schema: { allOf: [{ type: 'array' }, { anyOf: [{ minItems: 1 }, { maxItems: 9 }] }] },
+      expected: { allOf: [{ type: 'array' }] },
+    },
+    {
+      name: 'items without a type are those of a list',
+      schema: { items: { format: 'int64' } },
+      expected: { type: 'array', items: { format: 'int64', type: 'number' } },
+    },
+    {
       name: 'definitions are removed',
       schema: { type: 'object', $defs: { a: true } },
       expected: { type: 'object' },
