@@ -43,6 +43,7 @@ export const defaultConfig: Config = {
     credentials: {},
     clientSession: null,
     otherClientSession: null,
+    otherAgent: null,
     parameters: {},
     bodies: {},
     runs: {},

@@ -57,12 +57,21 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
     credentials,
     clientSession,
     otherClientSession,
+    otherAgent,
     parameters,
     bodies,
     runs,
     ...rest
   } = file;
-  const overrides = definedOf({ credentials, clientSession, otherClientSession, parameters, bodies, runs });
+  const overrides = definedOf({
+    credentials,
+    clientSession,
+    otherClientSession,
+    otherAgent,
+    parameters,
+    bodies,
+    runs,
+  });
   return {
     ...base,
     ...rest,
@@ -158,6 +167,7 @@ const readFile = readProperties<Required<ConfigFile>>({
   credentials: readMap(() => readSecret, checkProfile),
   clientSession: readSession,
   otherClientSession: readSession,
+  otherAgent: readOrNull(readWord),
   parameters: readMap(
     (operation) =>
       readMap(
@@ -206,7 +216,7 @@ function misspelt(name: string, known: readonly string[], path: string): string 
 }
 
 /** Profiles and kinds of runs that checks use. */
-const profiles = ['full', 'readOnly', 'noScope', 'test', 'session', 'revoked'];
+const profiles = ['full', 'readOnly', 'noScope', 'test', 'session', 'revoked', 'otherOrganization'];
 const kinds = [
   'text',
   'tools',

@@ -30,10 +30,12 @@ export interface ClientSession {
  */
 export interface TestEnvironment {
   readonly baseUrl: string;
-  /** By profile: `full`, `readOnly`, `noScope`, `test`, `session`, `revoked`. */
+  /** By profile: `full`, `readOnly`, `noScope`, `test`, `session`, `revoked`, `otherOrganization`. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly clientSession: ClientSession | null;
   readonly otherClientSession: ClientSession | null;
+  /** Id of a second agent; `null` to create one where it is needed. */
+  readonly otherAgent: string | null;
   readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly bodies: Readonly<Record<string, unknown>>;
   readonly runs: Readonly<Record<string, RunTemplate>>;
@@ -46,6 +48,8 @@ export interface CreateKeyOptions {
   readonly plan?: string;
   readonly expiresAt?: string;
   readonly workspace?: 'organization' | 'personal';
+  /** Whether the key belongs to a new organization. */
+  readonly newOrganization?: boolean;
 }
 
 /** An asset to store. */

@@ -21,9 +21,10 @@ export async function discoverFixtures(
   cardsUrl = baseUrl,
 ): Promise<TestEnvironment> {
   const service = createServiceApi({ baseUrl, fetch, retry: false, auth: { apiKey: 'rt_live_dev' } });
-  const [noScope, revoked, own, other, scenarios, agent, calls] = await Promise.all([
+  const [noScope, revoked, stranger, own, other, scenarios, agent, calls] = await Promise.all([
     control.createKey({ body: { environment: 'live', scopes: [] } }),
     control.createKey({ body: { environment: 'live', expiresAt: '2020-01-01T00:00:00Z' } }),
+    control.createKey({ body: { environment: 'live', newOrganization: true } }),
     control.createClientSession({ body: { agentId: 'agent_support', origin: sessionOrigin } }),
     control.createClientSession({ body: { agentId: 'agent_support', origin: sessionOrigin } }),
     control.listScenarios(),
@@ -44,9 +45,11 @@ export async function discoverFixtures(
       session: 'session_dev',
       noScope: ok(noScope).body.key,
       revoked: ok(revoked).body.key,
+      otherOrganization: ok(stranger).body.key,
     },
     clientSession: { sessionId: ok(own).body.sessionId, origin: sessionOrigin },
     otherClientSession: { sessionId: ok(other).body.sessionId, origin: sessionOrigin },
+    otherAgent: 'agent_research',
     parameters: parametersOf(capabilityId, toolCallId),
     bodies: bodiesOf(cardsUrl, ok(own).body.sessionId),
     runs: {

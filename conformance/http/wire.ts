@@ -31,6 +31,8 @@ export interface WireOptions {
 export interface SendOptions {
   readonly caps?: Partial<StreamCaps>;
   readonly signal?: AbortSignal;
+  /** Whether the checks of every response examine this one; default true. */
+  readonly isExamined?: boolean;
   /** Stops reading a stream after a frame for which it returns true. */
   readonly stopAfter?: (frame: StreamFrame) => boolean;
 }
@@ -71,7 +73,10 @@ export function createWire(options: WireOptions): Wire {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
-  async function send(plan: RequestPlan, { caps: overrides, signal, stopAfter }: SendOptions = {}) {
+  async function send(
+    plan: RequestPlan,
+    { caps: overrides, signal, stopAfter, isExamined = true }: SendOptions = {},
+  ) {
     const url = addressOf(baseUrl, plan.path);
     assertLevel(level, plan);
     const number = await budget.take();
@@ -111,7 +116,7 @@ export function createWire(options: WireOptions): Wire {
       durationMs: performance.now() - started,
     };
     if (response?.body.kind === 'stream' && response.body.stream.end === 'idle') budget.countSilence();
-    onExchange?.(exchange);
+    if (isExamined) onExchange?.(exchange);
     return exchange;
   }
 

@@ -47,7 +47,6 @@ import {
   listExecutionEvents,
   paginateExecutionEvents,
   abortExecution,
-  listOperations,
   listMachines,
   listWaiting,
   listScenarios,
@@ -153,8 +152,6 @@ import type {
   ListExecutionEventsResult,
   AbortExecutionInput,
   AbortExecutionResult,
-  ListOperationsInput,
-  ListOperationsResult,
   ListMachinesInput,
   ListMachinesResult,
   ListWaitingInput,
@@ -358,7 +355,7 @@ export interface Api {
   /**
    * Create an API key
    *
-   * Creates a key for the organization of the world, or for the personal workspace of the owner. It is valid immediately.
+   * Creates a key for the organization of the world, for the personal workspace of the owner, or for a new organization. It is valid immediately.
    *
    * POST /_mock/keys
    */
@@ -585,15 +582,6 @@ export interface Api {
    */
   abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
   /**
-   * List the operations of the service
-   *
-   * Returns the operations of the contract with the statuses that they declare: what a fault can match, and how a filter
-   * of the journal can name it.
-   *
-   * GET /_mock/operations
-   */
-  listOperations(request?: ListOperationsInput, options?: CallOptions): Promise<ListOperationsResult>;
-  /**
    * List the state machines
    *
    * Returns the state machines of the mock: which states its records have, and which triggers lead from one to another.
@@ -794,7 +782,6 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listExecutionEvents: bind(client, listExecutionEvents),
     paginateExecutionEvents: bind(client, paginateExecutionEvents),
     abortExecution: bind(client, abortExecution),
-    listOperations: bind(client, listOperations),
     listMachines: bind(client, listMachines),
     listWaiting: bind(client, listWaiting),
     listScenarios: bind(client, listScenarios),

@@ -341,6 +341,8 @@ export type KeyRequest = {
    */
   expiresAt?: string;
   workspace?: Workspace;
+  /** @description Whether the key belongs to a new organization, whose records are separate from those of the world's organization. Default `false`. Not together with the workspace `personal`. */
+  newOrganization?: boolean;
 };
 
 /** An API key. */
@@ -1152,24 +1154,6 @@ export type ExecutionEventList = {
   isShortened: boolean;
   /** @description Pass it as `after` to get later events. `null` while there is none. */
   cursor: number | null;
-};
-
-/** An operation of the service. */
-export type ServiceOperation = {
-  /** @description The `operationId`. */
-  id: string;
-  /** @description HTTP method. */
-  method: string;
-  /** @description Path template. */
-  path: string;
-  /** @description Statuses that the contract declares. */
-  statuses: number[];
-};
-
-/** The operations of the service. */
-export type OperationList = {
-  /** @description The operations. */
-  operations: ServiceOperation[];
 };
 
 /** A state of a machine. */

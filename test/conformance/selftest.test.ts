@@ -1,6 +1,6 @@
 /** Every check can fail: it catches a service with the fault that it exists for. */
 import { describe, expect, it } from 'vitest';
-import type { Mutation } from '../../tools/selftest/mutants/mutant.ts';
+import type { Mutation } from '../../tools/selftest/mutations/mutant.ts';
 import { listChecksWithout, listTableFaults, mutants } from '../../tools/selftest/mutants/table.ts';
 import {
   checkRequest,
@@ -35,14 +35,14 @@ describe('the self-test', () => {
       description: 'lies',
       mutation: noMutation,
     };
-    const { isCaught, missedBecause } = await tryMutant(faultless, null);
+    const { isCaught, missedBecause } = await tryMutant(faultless);
     expect(isCaught).toBe(false);
     expect(missedBecause).toMatch(/^executeAgent: pass, checked \d+ times$/);
   });
 
   it('catches no fault that only another check detects', async () => {
     const other = mutants.find(({ check }) => check === 'S07');
-    expect(other && (await tryMutant({ ...other, check: 'S06' }, null)).isCaught).toBe(false);
+    expect(other && (await tryMutant({ ...other, check: 'S06' })).isCaught).toBe(false);
   });
 
   it('reports a check without a mutant', () => {
@@ -86,7 +86,7 @@ describe('a service that', () => {
   it.each(mutants.map((mutant) => [mutant.description, mutant.check, mutant] as const))(
     '%s is caught by %s',
     async (_, __, mutant) => {
-      const { isCaught, missedBecause } = await tryMutant(mutant, null);
+      const { isCaught, missedBecause } = await tryMutant(mutant);
       expect({ isCaught, missedBecause }).toEqual({ isCaught: true, missedBecause: '' });
     },
     60_000,

@@ -48,11 +48,11 @@ function describe(file: string, label: string): Description[] {
   return [{ file, label, kind: kind === 'openapi' ? 'openapi' : 'asyncapi', version }];
 }
 
-/** Chooses a random sample. Shape: in random order; the same for the same seed. */
+/** Chooses a random sample, which is the same for the same seed. Shape: in the order of the list. */
 export function chooseSample(all: readonly Description[], count: number, seed: number): Description[] {
-  return all
+  const ranked = all
     .map((description) => ({ description, rank: hash('sha256', `${seed} ${description.label}`) }))
-    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
-    .slice(0, count)
-    .map(({ description }) => description);
+    .sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, count).map(({ description }) => description));
+  return all.filter((description) => chosen.has(description));
 }

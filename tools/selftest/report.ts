@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import type { Mutant } from './mutants/mutant.ts';
+import type { Mutant } from './mutations/mutant.ts';
 import type { Trial } from './try-mutant.ts';
 
 const [begin, end] = ['<!-- written: mutants -->', '<!-- /written -->'];
@@ -10,10 +10,8 @@ const page = path.join(import.meta.dirname, '../../docs/conformance-selftest.md'
 
 /** Prints a line for a mutant, and the reason when it was missed; with `isVerbose` the finding. */
 export function printTrial(trial: Trial, isVerbose: boolean): string {
-  const { mutant, isCaught, message, missedBecause, caughtBy, durationMs } = trial;
-  const others = caughtBy.filter((id) => id !== mutant.check);
-  const also = others.length === 0 ? '' : `  also ${others.join(' ')}`;
-  const line = `${isCaught ? 'caught' : 'MISSED'}  ${printMutant(mutant)}  ${printSeconds(durationMs)}${also}\n`;
+  const { mutant, isCaught, message, missedBecause, durationMs } = trial;
+  const line = `${isCaught ? 'caught' : 'MISSED'}  ${printMutant(mutant)}  ${printSeconds(durationMs)}\n`;
   const below = isCaught ? (isVerbose ? message : null) : missedBecause;
   return below === null ? line : `${line}        ${below}\n`;
 }
@@ -40,15 +38,14 @@ export async function writePage(trials: readonly Trial[], checks: number): Promi
 
 function printTable(trials: readonly Trial[], checks: number): string {
   const caught = trials.filter(({ isCaught }) => isCaught).length;
-  const rows = trials.map(({ mutant: { id, description, check }, caughtBy }) => {
-    const others = caughtBy.filter((other) => other !== check).join(' ');
-    return `| \`${id}\` | ${description} | ${check} | ${others} |`;
-  });
+  const rows = trials.map(
+    ({ mutant: { id, description, check } }) => `| \`${id}\` | ${description} | ${check} |`,
+  );
   return [
     `${trials.length} mutants for ${checks} checks; ${caught} of them are detected by their check.`,
     '',
-    '| mutant | a service that … | check | other checks that detect it |',
-    '| --- | --- | --- | --- |',
+    '| mutant | a service that … | check |',
+    '| --- | --- | --- |',
     ...rows,
     '',
   ].join('\n');

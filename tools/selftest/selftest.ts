@@ -5,16 +5,14 @@
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { listChecksWithout, listTableFaults, mutants } from './mutants/table.ts';
 import { readCall, exitWithUsage } from '../read-call.ts';
-import { watchMutations } from './find-touched.ts';
 import { printMutant, printSeconds, printTrial, writePage } from './report.ts';
 import { listFalseAlarms, tryMutant, type Trial } from './try-mutant.ts';
 
-const usage = `Usage: npm run conformance:selftest -- [--full [--write]] [--only ID]… [--list]
+const usage = `Usage: npm run conformance:selftest -- [--write] [--only ID]… [--list]
 
 Runs the check of each mutant of tools/selftest/mutants on the mutant.
 
-  --full     run every check on every mutant to list the others that find it; takes some minutes
-  --write    write the results to docs/conformance-selftest.md; needs --full and no --only
+  --write    write the results to docs/conformance-selftest.md; not with --only
   --only ID  run this mutant, or the mutants of this check; repeatable
   --list     list the mutants
 
@@ -22,14 +20,13 @@ Exit codes: 0 every mutant caught and no findings on the mock, 1 otherwise, 2 in
 `;
 
 const { values, positionals } = readCall(usage, {
-  full: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
   only: { type: 'string', multiple: true, default: [] },
   list: { type: 'boolean', default: false },
 });
-const { full, write, only, list } = values;
+const { write, only, list } = values;
 if (positionals[0] !== undefined) exitWithUsage(usage, `Unexpected argument ${positionals[0]}.`);
-if (write && (!full || only.length > 0)) exitWithUsage(usage, '--write needs --full and no --only.');
+if (write && only.length > 0) exitWithUsage(usage, '--write lists every mutant, so it excludes --only.');
 const unknown = only.find((word) => !mutants.some(({ id, check }) => id === word || check === word));
 if (unknown !== undefined) exitWithUsage(usage, `No mutant or check has the id ${unknown}.`);
 
@@ -47,15 +44,13 @@ async function runSelftest(): Promise<boolean> {
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   for (const id of without) process.stdout.write(`${id} has no mutant.\n`);
 
-  const watch = full ? watchMutations(chosen) : undefined;
   const alarms = await listFalseAlarms(
-    only.length === 0 || full ? [] : [...new Set(chosen.map(({ check }) => check))],
-    watch,
+    only.length === 0 ? [] : [...new Set(chosen.map(({ check }) => check))],
   );
   for (const alarm of alarms) process.stdout.write(`The unchanged mock: ${alarm}\n`);
   const trials: Trial[] = [];
   for (const mutant of chosen) {
-    const trial = await tryMutant(mutant, watch?.subjectsOf(mutant) ?? null);
+    const trial = await tryMutant(mutant);
     trials.push(trial);
     process.stdout.write(printTrial(trial, only.length > 0));
   }

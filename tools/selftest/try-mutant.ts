@@ -4,13 +4,12 @@ import type { Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/engine/finding.ts';
-import { perWorld } from './mutants/stateful-mutations.ts';
-import type { Mutation, Mutant } from './mutants/mutant.ts';
+import { perWorld } from './mutations/stateful-mutations.ts';
+import type { Mutation, Mutant } from './mutations/mutant.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
-import { runConformance, type Progress } from '../../conformance/engine/runner.ts';
+import { runConformance } from '../../conformance/engine/runner.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
-import type { MutationWatch } from './find-touched.ts';
 
 /** The result of a mutant. */
 export interface Trial {
@@ -20,8 +19,6 @@ export interface Trial {
   readonly message: string | null;
   /** Why it was not caught; empty when it was. */
   readonly missedBecause: string;
-  /** Checks with findings, in the order of the catalogue. */
-  readonly caughtBy: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
 }
@@ -29,19 +26,13 @@ export interface Trial {
 const ADDRESS = 'http://127.0.0.1:4010';
 const noMutation: Mutation = (serve) => serve;
 
-/**
- * Runs the check of a mutant on it; or, with `everywhere`, all checks of these subjects.
- *
- * Shape: `everywhere` lists ids of operations and suites.
- */
-export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | null): Promise<Trial> {
+/** Runs the check of a mutant on it. */
+export async function tryMutant(mutant: Mutant): Promise<Trial> {
   const { check, subject, mutation, expects } = mutant;
-  const report = await runChecks(
-    mutation,
-    everywhere === null
-      ? { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] }
-      : { subjects: everywhere },
-  );
+  const report = await runChecks(mutation, {
+    only: [check, ...sendersFor(check)],
+    subjects: subject === null ? [] : [subject],
+  });
   const needed = expects ?? severityOf(check);
   const outcomes = report.outcomes.filter((outcome) => outcome.check === check);
   const findings = outcomes.flatMap((outcome) => outcome.findings);
@@ -53,32 +44,21 @@ export async function tryMutant(mutant: Mutant, everywhere: readonly string[] | 
     isCaught: finding !== undefined,
     message: finding?.message ?? null,
     missedBecause: finding === undefined ? explainMiss(outcomes, report) : '',
-    caughtBy: listChecks()
-      .map(({ id }) => id)
-      .filter((id) => report.outcomes.some((outcome) => outcome.check === id && hasFound(outcome))),
     requests: report.requests,
     durationMs: report.durationMs,
   };
 }
 
-/** Lists the findings of the checks on the unchanged mock as lines of text. `watch` receives every request. */
-export async function listFalseAlarms(
-  only: readonly string[],
-  watch?: MutationWatch,
-): Promise<readonly string[]> {
-  const report = await runChecks(watch?.mutation ?? noMutation, { only }, (subject) => watch?.enter(subject));
-  await watch?.settle();
+/** Lists the findings of the checks on the unchanged mock as lines of text. */
+export async function listFalseAlarms(only: readonly string[]): Promise<readonly string[]> {
+  const report = await runChecks(noMutation, { only });
   const alarms = report.outcomes
     .flatMap(({ findings }) => findings)
     .map(({ check, subject, verdict, at, message }) => `${check} ${subject} (${verdict}) ${at}: ${message}`);
   return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
 }
 
-async function runChecks(
-  mutation: Mutation,
-  settings: Partial<Config>,
-  onSubject?: (subject: string) => void,
-): Promise<RunReport> {
+async function runChecks(mutation: Mutation, settings: Partial<Config>): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
     const serve = perWorld(mutation)(async (request) => mock.handle(request, 'process'));
@@ -88,8 +68,7 @@ async function runChecks(
     // The driver uses the unchanged mock, or a mutant could keep it from creating a world.
     const driver = await findMock({ baseUrl: ADDRESS, fetch: mock.fetch, seed, controlToken });
     if (driver === null) throw new Error('The mock does not respond.');
-    const onProgress = onSubject && (({ subject }: Progress) => onSubject(subject));
-    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver, onProgress });
+    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver });
   } finally {
     await mock.close();
   }
@@ -102,10 +81,6 @@ function sendersFor(check: string): readonly string[] {
 
 function severityOf(check: string): Severity {
   return listChecks().find(({ id }) => id === check)?.severity ?? 'fail';
-}
-
-function hasFound({ findings }: Outcome): boolean {
-  return findings.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 }
 
 function explainMiss(outcomes: readonly Outcome[], { requests, stopped }: RunReport): string {

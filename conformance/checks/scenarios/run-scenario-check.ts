@@ -107,15 +107,17 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
   };
   const problemOf = (problem: Problem | string, at = 'response'): Problem =>
     typeof problem === 'string' ? { message: problem, at } : problem;
+  const profileOf = (key: string, name: string): string => {
+    secrets.learn(name, key);
+    return secrets.nameOf(key) ?? name;
+  };
   return {
     environment,
     abilities: redactAbilities(abilities, secrets) as Required<Abilities>,
     client: clientAs('full'),
     clientAs,
-    clientWith(key, name) {
-      secrets.learn(name, key);
-      return clientAs(secrets.nameOf(key));
-    },
+    clientWith: (key, name) => clientAs(profileOf(key, name)),
+    profileOf,
     send,
     runTemplate,
     async play(kind, { profile = 'full', isStreamed = true, body = {}, headers = {} }: PlayOptions = {}) {

@@ -41,6 +41,8 @@ export interface CheckContext {
   clientAs(profile: string | null, headers?: Readonly<Record<string, string>>): Client;
   /** Returns the generated client with a key that the check obtained; the key is redacted in reports. */
   clientWith(key: string, name: string): Client;
+  /** Adds a key that the check obtained and returns its profile; the key is redacted in reports. */
+  profileOf(key: string, name: string): string;
   /** Sends a request unchanged. */
   send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange>;
   /** Starts a run of a kind and reads it to its end or pause. */

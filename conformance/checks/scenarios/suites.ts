@@ -8,9 +8,13 @@ import { listingChecks } from './agents/listing.ts';
 import { recordChecks } from './agents/records.ts';
 import { versionChecks } from './agents/versions.ts';
 import { decisionChecks as approvalDecisionChecks } from './approvals/decisions.ts';
+import { effectChecks } from './approvals/effects.ts';
 import { limitChecks } from './approvals/limits.ts';
 import { previewChecks } from './assets/previews.ts';
 import { servingChecks } from './assets/serving.ts';
+import { browserChecks } from './access/browsers.ts';
+import { credentialChecks } from './access/credentials.ts';
+import { oddRequestChecks } from './access/odd-requests.ts';
 import { batchesSuite } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
 import { decisionChecks as clientDecisionChecks } from './client-approval/decisions.ts';
@@ -21,13 +25,19 @@ import { failureChecks } from './events/failures.ts';
 import { filterChecks } from './events/filters.ts';
 import { pagingChecks } from './events/paging.ts';
 import { errorChecks as eventErrorChecks } from './events/errors.ts';
+import { identityChecks } from './events/identity.ts';
 import { waitChecks } from './events/waits.ts';
 import { configuredChecks } from './executions/configured.ts';
+import { endingChecks } from './executions/endings.ts';
 import { followingChecks } from './executions/following.ts';
 import { historyChecks } from './executions/history.ts';
 import { resultChecks } from './executions/results.ts';
 import { toolCallChecks } from './executions/tool-calls.ts';
+import { agentIsolationChecks } from './isolation/agents.ts';
+import { parentChecks } from './isolation/parents.ts';
+import { runIsolationChecks } from './isolation/runs.ts';
 import { limitsSuite } from './limits/limits.ts';
+import { listChecks } from './lists/list-checks.ts';
 import { outputChecks } from './local-tools/outputs.ts';
 import { turnChecks } from './local-tools/turns.ts';
 import { assertionChecks } from './registration/assertions.ts';
@@ -38,6 +48,8 @@ import { lifecycleChecks } from './sandbox/lifecycle.ts';
 import { errorChecks as sandboxErrorChecks } from './sandbox/errors.ts';
 import { replayChecks } from './sandbox/replays.ts';
 import type { CheckSuite } from './scenario-check.ts';
+import { survivalChecks } from './values/survival.ts';
+import { updateChecks } from './values/updates.ts';
 
 export const agentsSuite: CheckSuite = {
   name: 'agents',
@@ -61,12 +73,13 @@ export const executionsSuite: CheckSuite = {
     ...toolCallChecks,
     ...followingChecks,
     ...configuredChecks,
+    ...endingChecks,
   ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
 };
 
 export const approvalsSuite: CheckSuite = {
   name: 'approvals',
-  checks: [...approvalDecisionChecks, ...limitChecks],
+  checks: [...approvalDecisionChecks, ...limitChecks, ...effectChecks],
 };
 
 export const clientApprovalSuite: CheckSuite = {
@@ -93,6 +106,7 @@ export const eventsSuite: CheckSuite = {
     ...catalogueChecks,
     ...cursorChecks,
     ...failureChecks,
+    ...identityChecks,
   ],
 };
 
@@ -102,6 +116,22 @@ export const registrationSuite: CheckSuite = {
 };
 
 export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChecks, ...previewChecks] };
+
+export const isolationSuite: CheckSuite = {
+  name: 'isolation',
+  checks: [...agentIsolationChecks, ...runIsolationChecks, ...parentChecks].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  ),
+};
+
+export const valuesSuite: CheckSuite = { name: 'values', checks: [...survivalChecks, ...updateChecks] };
+
+export const listsSuite: CheckSuite = { name: 'lists', checks: listChecks };
+
+export const accessSuite: CheckSuite = {
+  name: 'access',
+  checks: [...credentialChecks, ...browserChecks, ...oddRequestChecks],
+};
 
 /** Every suite; a new one is one row here. */
 export const suites: readonly CheckSuite[] = [
@@ -116,4 +146,8 @@ export const suites: readonly CheckSuite[] = [
   assetsSuite,
   batchesSuite,
   limitsSuite,
+  isolationSuite,
+  valuesSuite,
+  listsSuite,
+  accessSuite,
 ];

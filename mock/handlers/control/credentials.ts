@@ -6,6 +6,8 @@ import type { Handlers } from '../../../generated/control/server.ts';
 import {
   issueKey,
   issueSession,
+  openAccount,
+  openOrganization,
   ownerOfOrganization,
   worldOrganization,
 } from '../../domain/identity/identity.ts';
@@ -17,6 +19,7 @@ import { agents } from '../../domain/agents/agent.ts';
 import { startSession } from '../../domain/client/session.ts';
 import type { ClientSessionRecord } from '../../domain/client/session.ts';
 import type { DomainErrorOf } from '../../domain/errors.ts';
+import { RequestProblem } from '../../http/error-responses.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { after, days } from '../../kernel/time/time.ts';
@@ -25,14 +28,23 @@ type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
 
 export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperation> = {
   async createKey({ body }, { world }) {
-    const { workspace = 'organization', expiresAt, ...given } = body;
+    const { workspace = 'organization', newOrganization = false, expiresAt, ...given } = body;
+    if (newOrganization && workspace === 'personal')
+      throw new RequestProblem({
+        message: 'A key of a new organization has no personal workspace',
+        code: 'INVALID_VALUE',
+        path: 'newOrganization',
+      });
     const key = await world.run((tx) => {
-      const organization = worldOrganization(tx);
+      const organizationId = (newOrganization ? openOrganization(tx) : worldOrganization(tx)).id;
+      const owner = newOrganization
+        ? openAccount(tx, `owner@${organizationId.replace('_', '-')}.test`, organizationId)
+        : ownerOfOrganization(tx, organizationId);
       return issueKey(tx, {
         ...given,
         name: 'Made for a test',
-        organizationId: workspace === 'organization' ? organization.id : null,
-        userId: ownerOfOrganization(tx, organization.id).id,
+        organizationId: workspace === 'organization' ? organizationId : null,
+        userId: owner.id,
         expiresAt: expiresAt === undefined ? null : readInstant(expiresAt, 'expiresAt'),
       });
     });

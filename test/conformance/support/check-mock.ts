@@ -1,6 +1,6 @@
 /** Runs the checks against a mock in this process, unchanged or with a mutation. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
-import type { Mutation } from '../../../tools/selftest/mutants/mutant.ts';
+import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
 import type { RunReport } from '../../../conformance/engine/run-report.ts';
 import { runConformance } from '../../../conformance/engine/runner.ts';
 import { createFetch } from '../../../mock/hosts/fetch.ts';

@@ -1,9 +1,9 @@
 /** Defects of access control: invalid credentials are accepted, or valid ones are rejected. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
-import { respondWith, mapResponse, editJson } from './response-mutations.ts';
-import { mapRequest, withHeader } from './request-mutations.ts';
-import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import { respondWith, mapResponse, editJson } from '../mutations/response-mutations.ts';
+import { mapRequest, withHeader } from '../mutations/request-mutations.ts';
+import { matchesRequest, type RequestMatcher } from '../mutations/request-matcher.ts';
 
 /** `Authorization` value of a key with all permissions. */
 export const OPEN_KEY = 'Bearer rt_live_dev';

@@ -1,8 +1,15 @@
 /** Defects of agents: their records, capabilities, versions, exports, cards, grants and lists. */
-import { editCounted, repeatResponse } from './stateful-mutations.ts';
-import type { MutantRow, Mutation } from './mutant.ts';
-import { respondWith, changeStatus, editJson, editObjects, fieldsOf, listOf } from './response-mutations.ts';
-import { editQuery, editRequest, rejectBodies } from './request-mutations.ts';
+import { editCounted, repeatResponse } from '../mutations/stateful-mutations.ts';
+import type { MutantRow, Mutation } from '../mutations/mutant.ts';
+import {
+  respondWith,
+  changeStatus,
+  editJson,
+  editObjects,
+  fieldsOf,
+  listOf,
+} from '../mutations/response-mutations.ts';
+import { editQuery, editRequest, rejectBodies } from '../mutations/request-mutations.ts';
 import {
   retryWith,
   replaceRequest,
@@ -10,7 +17,7 @@ import {
   bindTwice,
   replaceTexts,
   editFromRequests,
-} from './scenario-mutations.ts';
+} from '../mutations/scenario-mutations.ts';
 
 const create = { operation: 'createAgent' } as const;
 const update = { operation: 'updateAgent' } as const;

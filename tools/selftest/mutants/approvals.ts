@@ -1,10 +1,16 @@
 /** Defects of approvals by the owner, and of local tools. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
-import { editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
-import { mapResponse, changeStatus, editJson, fieldsOf, jsonResponse } from './response-mutations.ts';
-import { editRequest } from './request-mutations.ts';
-import { dropEventsOf, editEventsOf, editStream, isOfType } from './stream-mutations.ts';
+import { editWhileInFlight, repeatResponse } from '../mutations/stateful-mutations.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import {
+  mapResponse,
+  changeStatus,
+  editJson,
+  fieldsOf,
+  jsonResponse,
+} from '../mutations/response-mutations.ts';
+import { editRequest } from '../mutations/request-mutations.ts';
+import { dropEventsOf, editEventsOf, editStream, isOfType } from '../mutations/stream-mutations.ts';
 
 const execute = { operation: 'executeAgent', status: 200 } as const;
 const approve = { operation: 'approveAgentExecution' } as const;

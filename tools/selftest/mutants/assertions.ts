@@ -1,8 +1,8 @@
 /** Further mutants of scenario checks: each breaks an assertion that the mutants of the suites do not reach. */
 import type { OperationId } from '../../../conformance/schema-location/operations.ts';
-import type { MutantRow } from './mutant.ts';
-import { changeStatus, dropHeader, editJson, fieldsOf } from './response-mutations.ts';
-import { dropEventsOf, editEvents, withProperties } from './stream-mutations.ts';
+import type { MutantRow } from '../mutations/mutant.ts';
+import { changeStatus, dropHeader, editJson, fieldsOf } from '../mutations/response-mutations.ts';
+import { dropEventsOf, editEvents, withProperties } from '../mutations/stream-mutations.ts';
 
 type Row<T extends readonly unknown[]> = readonly [
   check: string,

@@ -1,7 +1,13 @@
 /** Defects of stored assets and their previews. */
-import type { MutantRow, Mutation } from './mutant.ts';
-import { respondWith, mapResponse, changeStatus, dropHeader, setHeader } from './response-mutations.ts';
-import type { RequestMatcher } from './request-matcher.ts';
+import type { MutantRow, Mutation } from '../mutations/mutant.ts';
+import {
+  respondWith,
+  mapResponse,
+  changeStatus,
+  dropHeader,
+  setHeader,
+} from '../mutations/response-mutations.ts';
+import type { RequestMatcher } from '../mutations/request-matcher.ts';
 
 const asset = { operation: 'getAsset' } as const;
 const preview = { operation: 'getAssetPreview' } as const;

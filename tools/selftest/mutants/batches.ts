@@ -1,7 +1,7 @@
 /** Defects of batches and of the run limits of keys. */
 import { countDecisions } from './client-approval.ts';
-import { respondToRepeats } from './stateful-mutations.ts';
-import type { MutantRow, Mutation } from './mutant.ts';
+import { respondToRepeats } from '../mutations/stateful-mutations.ts';
+import type { MutantRow, Mutation } from '../mutations/mutant.ts';
 import {
   respondWith,
   mapResponse,
@@ -10,8 +10,8 @@ import {
   editJson,
   jsonResponse,
   listOf,
-} from './response-mutations.ts';
-import { testKeyOf } from './scenario-mutations.ts';
+} from '../mutations/response-mutations.ts';
+import { testKeyOf } from '../mutations/scenario-mutations.ts';
 
 const execute = { operation: 'executeAgent' } as const;
 

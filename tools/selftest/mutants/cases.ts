@@ -1,7 +1,7 @@
 /** Defects of validation: valid requests are rejected, or invalid ones accepted. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
-import { respondWith, mapResponse, jsonResponse } from './response-mutations.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import { respondWith, mapResponse, jsonResponse } from '../mutations/response-mutations.ts';
 import {
   bodyOf,
   editQuery,
@@ -10,9 +10,9 @@ import {
   rejectBodies,
   withBody,
   withJson,
-} from './request-mutations.ts';
-import { bindTwice } from './scenario-mutations.ts';
-import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
+} from '../mutations/request-mutations.ts';
+import { bindTwice } from '../mutations/scenario-mutations.ts';
+import { matchesRequest, type RequestMatcher } from '../mutations/request-matcher.ts';
 
 /** Mutants for the checks of valid and invalid requests. */
 export const caseMutants: readonly MutantRow[] = [

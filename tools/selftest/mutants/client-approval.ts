@@ -1,13 +1,13 @@
 /** Defects of approvals by visitors. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
 import { sessionOrigin } from '../../../conformance/driver/mock-fixtures.ts';
-import { editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
-import { mapResponse, changeStatus, editJson, jsonResponse } from './response-mutations.ts';
-import { replaceHeader, editRequest } from './request-mutations.ts';
-import { editEvents, editListed, isOfType, withProperties } from './stream-mutations.ts';
-import { testKeyOf } from './scenario-mutations.ts';
-import { matchesRequest } from './request-matcher.ts';
+import { editWhileInFlight, repeatResponse } from '../mutations/stateful-mutations.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import { mapResponse, changeStatus, editJson, jsonResponse } from '../mutations/response-mutations.ts';
+import { replaceHeader, editRequest } from '../mutations/request-mutations.ts';
+import { editEvents, editListed, isOfType, withProperties } from '../mutations/stream-mutations.ts';
+import { testKeyOf } from '../mutations/scenario-mutations.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 
 const approve = { operation: 'approveClientExecution' } as const;
 const execute = { operation: 'executeAgent' } as const;

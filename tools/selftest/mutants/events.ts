@@ -1,11 +1,18 @@
 /** Defects of the feed of product events: its cursors, pages, filters, waits, errors, catalogue. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
-import { respondWith, changeStatus, editJson, fieldsOf, listOf, readJson } from './response-mutations.ts';
-import { replaceHeader, editQuery } from './request-mutations.ts';
-import { retryWith } from './scenario-mutations.ts';
-import { matchesRequest } from './request-matcher.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import {
+  respondWith,
+  changeStatus,
+  editJson,
+  fieldsOf,
+  listOf,
+  readJson,
+} from '../mutations/response-mutations.ts';
+import { replaceHeader, editQuery } from '../mutations/request-mutations.ts';
+import { retryWith } from '../mutations/scenario-mutations.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 
 const poll = { operation: 'pollProductEvents' } as const;
 const page = { ...poll, status: 200 } as const;

@@ -1,5 +1,5 @@
 /** Defects of runs: their results, their history, their tool calls. */
-import type { Mutation, MutantRow } from './mutant.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
 import {
   respondWith,
   changeStatus,
@@ -9,10 +9,10 @@ import {
   listOf,
   readJson,
   writeJson,
-} from './response-mutations.ts';
-import { editQuery, editRequest } from './request-mutations.ts';
-import { atPath, editFromRequests } from './scenario-mutations.ts';
-import { matchesRequest } from './request-matcher.ts';
+} from '../mutations/response-mutations.ts';
+import { editQuery, editRequest } from '../mutations/request-mutations.ts';
+import { atPath, editFromRequests } from '../mutations/scenario-mutations.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 
 const execute = { operation: 'executeAgent', status: 200 } as const;
 const history = { operation: 'listAgentExecutions', status: 200 } as const;

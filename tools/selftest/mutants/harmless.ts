@@ -4,9 +4,15 @@
  */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
-import type { Mutation } from './mutant.ts';
-import { mapResponse, editJson, listOf, setHeader, type Fields } from './response-mutations.ts';
-import { editEvents, editStream, editText, withProperties, type EditableFrame } from './stream-mutations.ts';
+import type { Mutation } from '../mutations/mutant.ts';
+import { mapResponse, editJson, listOf, setHeader, type Fields } from '../mutations/response-mutations.ts';
+import {
+  editEvents,
+  editStream,
+  editText,
+  withProperties,
+  type EditableFrame,
+} from '../mutations/stream-mutations.ts';
 
 /** A valid service. Shape: `description` ends a sentence that begins with `A service that`. */
 export interface HarmlessDifference {

@@ -1,8 +1,8 @@
 /** Defects of the registration of agents: anonymous, by a claim, by an assertion. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
 import { acceptAnyKey } from './access.ts';
-import { respondToRepeats, repeatResponse, rememberResponses } from './stateful-mutations.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
+import { respondToRepeats, repeatResponse, rememberResponses } from '../mutations/stateful-mutations.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
 import {
   respondWith,
   mapResponse,
@@ -10,9 +10,9 @@ import {
   fieldsOf,
   isFields,
   jsonResponse,
-} from './response-mutations.ts';
-import { bodyOf, parseBody, rejectBodies, withBody, withJson } from './request-mutations.ts';
-import { matchesRequest } from './request-matcher.ts';
+} from '../mutations/response-mutations.ts';
+import { bodyOf, parseBody, rejectBodies, withBody, withJson } from '../mutations/request-mutations.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 
 const register = { operation: 'registerAgent' } as const;
 const ask = { operation: 'requestClaimCode' } as const;

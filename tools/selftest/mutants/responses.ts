@@ -1,5 +1,5 @@
 /** Defects of single responses: status, media type, body, headers, errors, times. */
-import type { MutantRow } from './mutant.ts';
+import type { MutantRow } from '../mutations/mutant.ts';
 import {
   mapResponse,
   changeStatus,
@@ -10,7 +10,7 @@ import {
   replaceBody,
   setHeader,
   type Fields,
-} from './response-mutations.ts';
+} from '../mutations/response-mutations.ts';
 
 /** Mutants for the response checks. */
 export const responseMutants: readonly MutantRow[] = [

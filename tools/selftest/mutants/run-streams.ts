@@ -1,7 +1,7 @@
 /** Defects of the runs that streams report, and of the form of a response. */
-import type { MutantRow } from './mutant.ts';
-import { mapResponse, changeStatus, fieldsOf } from './response-mutations.ts';
-import { editRequest } from './request-mutations.ts';
+import type { MutantRow } from '../mutations/mutant.ts';
+import { mapResponse, changeStatus, fieldsOf } from '../mutations/response-mutations.ts';
+import { editRequest } from '../mutations/request-mutations.ts';
 import {
   dropEventsOf,
   editEvents,
@@ -11,7 +11,7 @@ import {
   bufferStream,
   isOfType,
   withProperties,
-} from './stream-mutations.ts';
+} from '../mutations/stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 

@@ -1,10 +1,22 @@
 /** Defects of sandbox deployments: desired state, idempotency keys, limits. */
 import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
-import { respondToRepeats, editCounted, editWhileInFlight, repeatResponse } from './stateful-mutations.ts';
-import type { Mutation, MutantRow } from './mutant.ts';
-import { changeStatus, editJson, fieldsOf, jsonResponse, readJson, writeJson } from './response-mutations.ts';
-import { editRequest, ignoreHeader } from './request-mutations.ts';
-import { matchesRequest } from './request-matcher.ts';
+import {
+  respondToRepeats,
+  editCounted,
+  editWhileInFlight,
+  repeatResponse,
+} from '../mutations/stateful-mutations.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import {
+  changeStatus,
+  editJson,
+  fieldsOf,
+  jsonResponse,
+  readJson,
+  writeJson,
+} from '../mutations/response-mutations.ts';
+import { editRequest, ignoreHeader } from '../mutations/request-mutations.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 
 const destroy = { operation: 'destroySandboxDeployment' } as const;
 const resume = { operation: 'resumeSandboxDeployment' } as const;

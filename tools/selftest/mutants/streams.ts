@@ -1,6 +1,6 @@
 /** Defects of streams: framing, events, order and end. */
-import type { MutantRow } from './mutant.ts';
-import { mapResponse } from './response-mutations.ts';
+import type { MutantRow } from '../mutations/mutant.ts';
+import { mapResponse } from '../mutations/response-mutations.ts';
 import {
   breakAfter,
   dropEventsOf,
@@ -11,7 +11,7 @@ import {
   isOfType,
   withProperties,
   type EditableFrame,
-} from './stream-mutations.ts';
+} from '../mutations/stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 

@@ -11,12 +11,15 @@ import { caseMutants } from './cases.ts';
 import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
-import type { Mutant, MutantRow } from './mutant.ts';
+import { isolationMutants } from './isolation.ts';
+import { listMutants, requestMutants, truthMutants } from './lists.ts';
+import type { Mutant, MutantRow } from '../mutations/mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { responseMutants } from './responses.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { runStreamMutants } from './run-streams.ts';
 import { streamMutants } from './streams.ts';
+import { valueMutants } from './values.ts';
 
 /** Services with one defect each. */
 export const mutants: readonly Mutant[] = [
@@ -33,6 +36,11 @@ export const mutants: readonly Mutant[] = [
   ...checkedAt('pack:assets', assetMutants),
   ...checkedAt('pack:batches', batchMutants),
   ...checkedAt('pack:limits', limitMutants),
+  ...checkedAt('pack:isolation', isolationMutants),
+  ...checkedAt('pack:values', valueMutants),
+  ...checkedAt('pack:lists', listMutants),
+  ...checkedAt('pack:access', requestMutants),
+  ...checkedAt(null, truthMutants),
   ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
 ];
 

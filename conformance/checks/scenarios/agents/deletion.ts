@@ -3,8 +3,6 @@ import {
   addAgentCapability,
   deleteAgent,
   getAgent,
-  getPublishedAgentVersion,
-  listAgents,
   publishAgent,
   removeAgentCapability,
   updateAgent,
@@ -13,7 +11,9 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText } from '../read-value.ts';
-import { bindAgent, makeAgent } from './make-agent.ts';
+import { traitsOf } from '../../requests/operation-traits.ts';
+import { agentOperations, callOperation, isClosed } from '../call-operation.ts';
+import { bindAgent, makeAgent, publishVersion } from './make-agent.ts';
 
 /** Checks of deletion. */
 export const deletionChecks: readonly ScenarioCheck[] = [
@@ -34,7 +34,7 @@ async function deleteOne(context: CheckContext): Promise<void> {
   const other = await makeAgent(context, { name: 'Backlot check of what stays' });
   const id = await makeAgent(context, { name: 'Backlot check of a deletion' });
   const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
-  await awaitResponse(publishAgent(client, { path: { id } }));
+  const versionId = await publishVersion(context, id);
   const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
   if (status === 403) context.skip('Agents may not be deleted here: 403.');
   expectStatus(context, status, 200, 'Deleting an agent');
@@ -57,7 +57,7 @@ async function deleteOne(context: CheckContext): Promise<void> {
       `After its deletion, ${what} the agent returned ${response.status}.`,
       'status',
     );
-  await lookForTraces(context, id);
+  await lookForTraces(context, id, versionId);
   const remaining = await awaitResponse(getAgent(client, { path: { id: other } }));
   context.expect(
     remaining.status === 200,
@@ -67,16 +67,19 @@ async function deleteOne(context: CheckContext): Promise<void> {
 }
 
 /** Why doubtful: the source mentions the agent and its capabilities, and does not specify what else is deleted. */
-async function lookForTraces(context: CheckContext, id: string): Promise<void> {
-  const again = await awaitResponse(deleteAgent(context.client, { path: { id } }));
-  context.note(again.status === 404, doubtful(`A second deletion returned ${again.status}.`, 'status'));
-  const version = await awaitResponse(getPublishedAgentVersion(context.client, { path: { agentId: id } }));
-  context.note(
-    version.status === 404,
-    doubtful(`The published version of a deleted agent returned ${version.status}.`, 'status'),
-  );
-  const list = await awaitResponse(
-    listAgents(context.client, { query: { search: 'Backlot check of a deletion' } }),
-  );
-  context.note(!holdsText(list.body, id), 'A deleted agent is still in the list.', 'body');
+async function lookForTraces(context: CheckContext, id: string, versionId: string): Promise<void> {
+  for (const [operation, parameter] of agentOperations) {
+    if (traitsOf(operation).consumes !== null && operation.id !== 'deleteAgent') continue;
+    const body = operation.id === 'publishAgentVersion' ? { versionId } : undefined;
+    const path = { [parameter]: id, versionId };
+    const response = await callOperation(context, operation.id, { path, body });
+    context.note(
+      isClosed(response),
+      doubtful(`After its deletion, ${operation.id} of the agent returned ${response.status}.`, 'status'),
+    );
+  }
+  for (const query of [{}, { search: 'Backlot check of a deletion' }]) {
+    const list = await callOperation(context, 'listAgents', { query });
+    context.note(!holdsText(list.body, id), 'A deleted agent is still in the list.', 'body');
+  }
 }

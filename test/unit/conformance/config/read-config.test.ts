@@ -27,6 +27,7 @@ credentials:
   full: \${KEY}
   readOnly: "prefix-\${OTHER}"
 clientSession: { sessionId: session_1, origin: https://shop.test }
+otherAgent: agent_2
 otherClientSession: null
 parameters:
   any: { id: 007, agentId: agent_1 }
@@ -62,6 +63,7 @@ describe('a configuration', () => {
         credentials: { full: 'rt_live_1', readOnly: 'prefix-rt_live_2' },
         clientSession: { sessionId: 'session_1', origin: 'https://shop.test' },
         otherClientSession: null,
+        otherAgent: 'agent_2',
         parameters: { any: { id: '007', agentId: 'agent_1' }, getAgentVersion: { versionId: 'v1' } },
         bodies: { executeAgent: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false } },
         runs: {

@@ -1,6 +1,6 @@
 /** Mutations of requests and responses change their target and nothing else. */
 import { describe, expect, it } from 'vitest';
-import { perWorld, repeatResponse } from '../../../../tools/selftest/mutants/stateful-mutations.ts';
+import { perWorld, repeatResponse } from '../../../../tools/selftest/mutations/stateful-mutations.ts';
 import {
   respondWith,
   changeStatus,
@@ -9,14 +9,14 @@ import {
   editObjects,
   replaceBody,
   setHeader,
-} from '../../../../tools/selftest/mutants/response-mutations.ts';
+} from '../../../../tools/selftest/mutations/response-mutations.ts';
 import {
   replaceHeader,
   editQuery,
   editRequest,
   ignoreHeader,
-} from '../../../../tools/selftest/mutants/request-mutations.ts';
-import type { RequestMatcher } from '../../../../tools/selftest/mutants/request-matcher.ts';
+} from '../../../../tools/selftest/mutations/request-mutations.ts';
+import type { RequestMatcher } from '../../../../tools/selftest/mutations/request-matcher.ts';
 import { jsonService, send, echo, jsonIn, makeRequest, runRequest, type RequestParts } from './support.ts';
 
 const create: RequestParts = { method: 'POST', path: '/v1/agents', body: '{"name":"One"}' };

@@ -1,6 +1,6 @@
 /** Mutations of streams change single events and nothing outside of their target. */
 import { describe, expect, it } from 'vitest';
-import type { Mutation } from '../../../../tools/selftest/mutants/mutant.ts';
+import type { Mutation } from '../../../../tools/selftest/mutations/mutant.ts';
 import {
   breakAfter,
   dropEventsOf,
@@ -11,7 +11,7 @@ import {
   editStream,
   bufferStream,
   withProperties,
-} from '../../../../tools/selftest/mutants/stream-mutations.ts';
+} from '../../../../tools/selftest/mutations/stream-mutations.ts';
 import { jsonService, send, jsonIn, piecesIn, runRequest, streaming } from './support.ts';
 
 const start = { type: 'text_start', seq: 1, id: 'a' };

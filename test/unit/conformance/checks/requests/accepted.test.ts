@@ -1,6 +1,6 @@
 /** Services that differ where the source leaves a choice: none of them fails. */
 import { describe, expect, it } from 'vitest';
-import { isFields } from '../../../../../tools/selftest/mutants/response-mutations.ts';
+import { isFields } from '../../../../../tools/selftest/mutations/response-mutations.ts';
 import { respondWith, runMockPhase, runPhase, withKey, type Respond } from './support.ts';
 
 const rows: readonly (readonly [

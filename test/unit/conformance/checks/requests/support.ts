@@ -1,7 +1,7 @@
 /** Runs the case phase against the mock in this process, or against a service that a test defines. */
 import { runCasePhase } from '../../../../../conformance/checks/requests/case-phase.ts';
 import { caseChecks } from '../../../../../conformance/checks/requests/checks.ts';
-import { isFields } from '../../../../../tools/selftest/mutants/response-mutations.ts';
+import { isFields } from '../../../../../tools/selftest/mutations/response-mutations.ts';
 import type { Level } from '../../../../../conformance/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';

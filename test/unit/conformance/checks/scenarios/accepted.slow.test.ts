@@ -8,18 +8,21 @@ import { runConformance } from '../../../../../conformance/engine/runner.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { createFetch } from '../../../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../../../mock/index.ts';
-import type { Mutation } from '../../../../../tools/selftest/mutants/mutant.ts';
-import { rejectBodies } from '../../../../../tools/selftest/mutants/request-mutations.ts';
+import type { Mutation } from '../../../../../tools/selftest/mutations/mutant.ts';
+import { rejectBodies } from '../../../../../tools/selftest/mutations/request-mutations.ts';
 import {
   changeStatus,
   editJson,
   fieldsOf,
   respondWith,
   type Fields,
-} from '../../../../../tools/selftest/mutants/response-mutations.ts';
-import { composeMutations, replaceTexts } from '../../../../../tools/selftest/mutants/scenario-mutations.ts';
-import { perWorld, repeatResponse } from '../../../../../tools/selftest/mutants/stateful-mutations.ts';
-import { editEvents, editListed } from '../../../../../tools/selftest/mutants/stream-mutations.ts';
+} from '../../../../../tools/selftest/mutations/response-mutations.ts';
+import {
+  composeMutations,
+  replaceTexts,
+} from '../../../../../tools/selftest/mutations/scenario-mutations.ts';
+import { perWorld, repeatResponse } from '../../../../../tools/selftest/mutations/stateful-mutations.ts';
+import { editEvents, editListed } from '../../../../../tools/selftest/mutations/stream-mutations.ts';
 
 type Row = readonly [check: string, description: string, mutation: Mutation];
 

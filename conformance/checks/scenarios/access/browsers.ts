@@ -1,0 +1,121 @@
+/** Checks of the operations that browsers call: cross-origin requests and their preflights. */
+import { allOperations, type Operation } from '../../../schema-location/operations.ts';
+import { isObject } from '../../requests/request-form.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+
+const standard = relyOnPractice(
+  'Fetch standard: a page reads a response of another origin only if it allows that.',
+);
+
+/** Checks of cross-origin requests. */
+export const browserChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'CORS01',
+    title: 'A preflight of a client operation is answered.',
+    description:
+      'Sends OPTIONS with the origin of the client session to each operation that browsers call, and reads what is allowed.',
+    rationale: 'Without it no page can open a chat.',
+    profiles: [],
+    basis: standard,
+    run: sendPreflights,
+  }),
+  defineCheck({
+    id: 'CORS02',
+    title: 'A response of a client operation can be read by its page.',
+    description: 'Calls each operation that browsers call with the origin of the client session.',
+    rationale: 'The browser would hide the response, errors included, from the page.',
+    profiles: [],
+    basis: standard,
+    run: readResponses,
+  }),
+  defineCheck({
+    id: 'CORS03',
+    title: 'Every origin is not allowed together with credentials.',
+    description: 'Reads the headers of a list of agents that is requested with a foreign origin.',
+    rationale: 'Any web page could act for a person who is signed in.',
+    basis: standard,
+    run: readForeign,
+  }),
+];
+
+/** The operations that browsers call: those with a client session. */
+const clientOperations = allOperations.filter(({ extensions }) => {
+  const auth = extensions['x-auth'];
+  return isObject(auth) && (auth['kind'] === 'client-session' || auth['kind'] === 'client-token');
+});
+
+async function headersOf(
+  context: CheckContext,
+  { path }: Pick<Operation, 'path'>,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  profile: string | null = null,
+): Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>> }> {
+  const isPosted = method === 'POST';
+  const { response } = await context.send({
+    method,
+    path,
+    headers: [
+      ...Object.entries(headers),
+      ...(isPosted ? [['content-type', 'application/json'] as const] : []),
+    ],
+    body: isPosted ? '{}' : null,
+    profile,
+  });
+  return { status: response?.status ?? 0, headers: response?.headers ?? {} };
+}
+
+function originOf({ environment }: CheckContext): string {
+  return environment.clientSession?.origin ?? 'https://page.test';
+}
+
+function isAllowed(headers: Readonly<Record<string, string>>, origin: string): boolean {
+  const allowed = headers['access-control-allow-origin'];
+  return allowed === '*' || allowed === origin;
+}
+
+async function sendPreflights(context: CheckContext): Promise<void> {
+  const origin = originOf(context);
+  for (const operation of clientOperations) {
+    const { status, headers } = await headersOf(context, operation, 'OPTIONS', {
+      origin,
+      'access-control-request-method': operation.method,
+      'access-control-request-headers': 'content-type',
+    });
+    context.note(
+      status >= 200 && status < 300 && isAllowed(headers, origin),
+      `The preflight of ${operation.id} returned ${status} and does not allow its origin.`,
+      'header Access-Control-Allow-Origin',
+    );
+    const allowed = headers['access-control-allow-headers']?.toLowerCase() ?? '';
+    context.note(
+      status >= 300 || allowed === '*' || allowed.includes('content-type'),
+      `The preflight of ${operation.id} does not allow a content type.`,
+      'header Access-Control-Allow-Headers',
+    );
+  }
+}
+
+async function readResponses(context: CheckContext): Promise<void> {
+  const origin = originOf(context);
+  for (const operation of clientOperations) {
+    const { status, headers } = await headersOf(context, operation, operation.method, { origin });
+    context.note(
+      status === 0 || isAllowed(headers, origin),
+      `A ${status} of ${operation.id} can't be read by its page: it does not allow the origin.`,
+      'header Access-Control-Allow-Origin',
+    );
+  }
+}
+
+async function readForeign(context: CheckContext): Promise<void> {
+  const origin = 'https://attacker.test';
+  const { headers } = await headersOf(context, { path: '/v1/agents' }, 'GET', { origin }, 'full');
+  const allowed = headers['access-control-allow-origin'];
+  context.expect(
+    headers['access-control-allow-credentials'] !== 'true' || (allowed !== '*' && allowed !== origin),
+    'The response to a foreign page allows it to send the credentials of its visitor.',
+    'header Access-Control-Allow-Credentials',
+  );
+}

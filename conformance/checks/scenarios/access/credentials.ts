@@ -1,0 +1,193 @@
+/** Checks of credentials: session tokens, the scheme, expiry, and each scope by itself. */
+import { allOperations, isDestructive, type Operation } from '../../../schema-location/operations.ts';
+import { needsCredential, scopesOf } from '../../requests/access-cases.ts';
+import { baseOf } from '../../requests/base-request.ts';
+import { traitsOf } from '../../requests/operation-traits.ts';
+import { planOf } from '../../requests/request-form.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { listAgents } from '../../../../generated/service/client.ts';
+
+/** Checks of credentials. */
+export const credentialChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'CRED01',
+    title: 'A session token is accepted wherever a key is.',
+    description: 'Sends a harmless request of each operation that needs a credential with a session token.',
+    rationale: 'A person who is signed in could not use a part of the service.',
+    profiles: ['full', 'session'],
+    basis: relyOnFacts('F-5-002'),
+    run: useSession,
+  }),
+  defineCheck({
+    id: 'CRED02',
+    title: 'The name of the scheme is accepted in any capitals.',
+    description: 'Sends the credential as `bearer` and as `BEARER`.',
+    rationale: 'Some clients write the scheme in lower case, as HTTP allows.',
+    basis: relyOnPractice('RFC 9110: the names of authentication schemes are case-insensitive.'),
+    run: varyScheme,
+  }),
+  defineCheck({
+    id: 'CRED03',
+    title: 'A malformed Authorization header is rejected.',
+    description:
+      'Sends the credential without a scheme, under another one, twice, cut, extended, and in the query.',
+    rationale: 'A lenient comparison accepts keys that were never issued.',
+    basis: relyOnFacts('F-5-001', 'F-5-010'),
+    run: malform,
+  }),
+  defineCheck({
+    id: 'CRED04',
+    title: 'A key that has expired is rejected from then on.',
+    description: 'Creates a key that expires in an hour, uses it, advances the clock, and uses it again.',
+    rationale: 'A key that was valid once would be valid for ever.',
+    needs: ['makeKey', 'now', 'advance'],
+    basis: relyOnFacts('F-5-010'),
+    run: letExpire,
+  }),
+  defineCheck({
+    id: 'CRED05',
+    title: 'A key with all permissions may use every operation.',
+    description: 'Sends a harmless request of each operation with a key whose only scope is `*`.',
+    rationale: 'The owner of an account could not use a part of the service.',
+    needs: ['makeKey'],
+    basis: relyOnFacts('F-5-013'),
+    run: useEveryPermission,
+  }),
+  defineCheck({
+    id: 'CRED06',
+    title: 'Each permission gives access to what it names, and to nothing else.',
+    description:
+      'Sends a harmless request of each operation with a key of exactly one of its scopes, and with a key of an unrelated scope.',
+    rationale: 'A key that is made for one purpose must not serve another.',
+    needs: ['makeKey'],
+    basis: relyOnPractice(
+      'A permission grants what its name says; which one an operation needs is an assumption.',
+    ),
+    run: useEachPermission,
+  }),
+];
+
+/** Returns the operations that need a credential and can be called any number of times. */
+function repeatable(): readonly Operation[] {
+  return allOperations.filter(
+    (operation) =>
+      needsCredential(operation) &&
+      !isDestructive(operation) &&
+      operation.method === 'GET' &&
+      operation.stream === null &&
+      traitsOf(operation).consumes === null,
+  );
+}
+
+async function statusAs(
+  context: CheckContext,
+  operation: Operation,
+  profile: string,
+): Promise<number | null> {
+  const { base, missing } = baseOf(operation, context.environment, null);
+  if (missing.length > 0) return null;
+  const { response } = await context.send(planOf({ ...base, profile }));
+  return response?.status ?? 0;
+}
+
+async function useSession(context: CheckContext): Promise<void> {
+  for (const operation of repeatable()) {
+    const status = await statusAs(context, operation, 'session');
+    context.note(
+      status === null || status !== 401,
+      `${operation.id} with a session token returned 401.`,
+      'status',
+    );
+  }
+}
+
+async function statusWith(
+  context: CheckContext,
+  authorization: string,
+  path = '/v1/agents',
+): Promise<number> {
+  const { response } = await context.send({
+    method: 'GET',
+    path,
+    headers: authorization === '' ? [] : [['authorization', authorization]],
+    body: null,
+    profile: null,
+  });
+  return response?.status ?? 0;
+}
+
+async function varyScheme(context: CheckContext): Promise<void> {
+  for (const scheme of ['bearer', 'BEARER']) {
+    const status = await statusWith(context, `${scheme} \${profile.full}`);
+    context.note(status !== 401, `A valid key under the scheme ${scheme} returned ${status}.`, 'status');
+  }
+}
+
+async function malform(context: CheckContext): Promise<void> {
+  const right = await statusWith(context, 'Bearer ${profile.full}');
+  if (right !== 200) context.skip(`The list of agents returned ${right}.`);
+  const headers: Readonly<Record<string, string>> = {
+    'without a scheme': '${profile.full}',
+    'under the scheme Token': 'Token ${profile.full}',
+    'with a sign more': 'Bearer ${profile.full}x',
+    'with its prefix only': 'Bearer rt_live_',
+    'that is empty': 'Bearer ',
+    'that is repeated': 'Bearer ${profile.full}, Bearer ${profile.full}',
+    'in quotes': 'Bearer "${profile.full}"',
+  };
+  for (const [what, header] of Object.entries(headers)) {
+    const status = await statusWith(context, header);
+    context.note(
+      status >= 400 && status < 500,
+      `A request with a credential ${what} returned ${status}.`,
+      'status',
+    );
+  }
+}
+
+async function letExpire(context: CheckContext): Promise<void> {
+  const hour = 3_600_000;
+  const expiresAt = new Date((await context.abilities.now()) + hour).toISOString();
+  const { key } = await context.abilities.makeKey({ expiresAt });
+  const client = context.clientWith(key, 'expiringKey');
+  const before = await awaitResponse(listAgents(client));
+  if (before.status !== 200) context.skip(`A key that has not expired returned ${before.status}.`);
+  await context.abilities.advance(hour + 1_000);
+  const after = await awaitResponse(listAgents(client));
+  context.expect(after.status === 401, `A key that has expired returned ${after.status}.`, 'status');
+}
+
+async function useEveryPermission(context: CheckContext): Promise<void> {
+  const { key } = await context.abilities.makeKey({ scopes: ['*'] });
+  const profile = context.profileOf(key, 'everyPermission');
+  for (const operation of repeatable().filter((each) => scopesOf(each).length > 0)) {
+    const status = await statusAs(context, operation, profile);
+    context.note(status !== 403, `${operation.id} with a key for everything returned 403.`, 'status');
+  }
+}
+
+async function useEachPermission(context: CheckContext): Promise<void> {
+  const operations = repeatable().filter((operation) => scopesOf(operation).length > 0);
+  const scopes = new Set([...operations.flatMap(scopesOf), 'EVALS:READ'].filter((scope) => scope !== '*'));
+  for (const scope of scopes) {
+    const { key } = await context.abilities.makeKey({ scopes: [scope] });
+    const profile = context.profileOf(key, 'onePermission');
+    for (const operation of operations) {
+      const needed = scopesOf(operation);
+      const area = scope.split(':')[0] ?? scope;
+      const isRelated = needed.some((each) => each === '*' || each.startsWith(`${area}:`));
+      const status = await statusAs(context, operation, profile);
+      // Why: other permissions may cover only what their key has started.
+      if (needed.includes(scope) && scope.endsWith(':READ'))
+        context.note(status !== 403, `${operation.id} with a key for ${scope} returned 403.`, 'status');
+      if (!isRelated)
+        context.note(
+          status === null || status >= 400,
+          `${operation.id} with a key for ${scope} returned ${status}.`,
+          'status',
+        );
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/** Checks that the end of a run is told truthfully, and in the same way by every operation. */
+import { callOperation } from '../call-operation.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { terminalOf } from '../paused-run.ts';
+import type { PlayedRun } from '../play-run.ts';
+import { propertyOf, textOf } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
+import { playRun } from './play-agent.ts';
+
+/** Checks of endings. */
+export const endingChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'RUN19',
+    title: 'A run that fails ends as a failure.',
+    description: 'Plays a run of the kind failing, once as a stream and once as JSON, and reads how it ends.',
+    rationale: 'A workflow would continue with a result that does not exist.',
+    runs: ['failing'],
+    basis: relyOnFacts('F-2.5-003..006', 'F-6.1.2-002'),
+    run: fail,
+  }),
+  defineCheck({
+    id: 'RUN20',
+    title: 'Every operation tells the same status of a run.',
+    description:
+      'Plays runs that complete, fail and pause, and compares the result with the status, the detail and the history.',
+    rationale: 'A dashboard would show a run as finished that is still waiting.',
+    runs: ['text'],
+    basis: relyOnPractice('A run has one status.'),
+    run: compareStatuses,
+  }),
+  defineCheck({
+    id: 'RUN21',
+    title: 'The first event of a run names the agent that was called.',
+    description: 'Plays a run and compares the kind and the agent in execution_start with the request.',
+    rationale: 'A log that is built from streams would charge the wrong agent.',
+    runs: ['text'],
+    basis: relyOnPractice('agentId in execution_start is the agent that runs.'),
+    run: compareAgent,
+  }),
+  defineCheck({
+    id: 'RUN22',
+    title: 'Each run has its own id.',
+    description: 'Starts five runs, three of them at the same time, and compares their ids.',
+    rationale: 'The events of one conversation would appear in another.',
+    runs: ['text'],
+    basis: relyOnPractice('An id identifies one record.'),
+    run: compareIds,
+  }),
+];
+
+/** Words for the end of a run, by the status of a result that they mean. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  completed: ['completed', 'complete', 'succeeded', 'success'],
+  failed: ['failed', 'error', 'failure', 'errored'],
+  paused: ['paused', 'waiting', 'awaiting_approval', 'pending', 'suspended', 'requires_action'],
+};
+
+async function fail(context: CheckContext): Promise<void> {
+  const json = await playRun(context, 'failing', false);
+  const status = textOf(json.json, 'status');
+  context.note(
+    status === null || status === 'failed',
+    `The result of a run that fails has the status ${status ?? 'none'}.`,
+    'body.status',
+  );
+  context.note(
+    propertyOf(json.json, 'success') !== true,
+    'The result of a run that fails has success true.',
+    'body.success',
+  );
+  const end = terminalOf(await playRun(context, 'failing'));
+  context.note(
+    end === null || end.type === 'execution_error' || isFailure(end),
+    'The stream of a run that fails ends like one that succeeds.',
+    'events',
+  );
+}
+
+function isFailure(end: PlayedRun['events'][number]): boolean {
+  return end['success'] === false || ['error', 'aborted'].includes(String(end['outcome']));
+}
+
+async function compareStatuses(context: CheckContext): Promise<void> {
+  const kinds = ['text', 'failing', 'ownerGate', 'localTool'].filter(
+    (kind) => context.environment.runs[kind] !== undefined,
+  );
+  for (const kind of kinds) {
+    const { executionId, json } = await playRun(context, kind, false);
+    const status = textOf(json, 'status') ?? '';
+    const known = synonyms[status];
+    if (known === undefined) continue;
+    const { agentId: id } = context.runTemplate(kind);
+    const query = { executionId };
+    const responses = [
+      [
+        'getExecutionStatus',
+        (await callOperation(context, 'getExecutionStatus', { path: { executionId } })).body,
+      ],
+      [
+        'getAgentExecution',
+        (await callOperation(context, 'getAgentExecution', { path: { id, executionId } })).body,
+      ],
+      [
+        'listAgentExecutions',
+        itemsOf((await callOperation(context, 'listAgentExecutions', { path: { id }, query })).body)?.[0],
+      ],
+    ] as const;
+    for (const [operation, body] of responses) {
+      const told = textOf(body, 'status', 'state', 'outcome')?.toLowerCase() ?? null;
+      const isOther = Object.values(synonyms).some((words) => words !== known && words.includes(told ?? ''));
+      context.note(
+        told === null || !isOther,
+        doubtful(`A run whose result is ${status} is ${told ?? ''} in ${operation}.`, 'body.status'),
+      );
+    }
+  }
+}
+
+async function compareAgent(context: CheckContext): Promise<void> {
+  const { agentId } = context.runTemplate('text');
+  const run = await playRun(context, 'text');
+  const start = run.events.find(({ type }) => type === 'execution_start');
+  const named = textOf(start, 'agentId');
+  context.note(
+    named === null || named === agentId,
+    'The first event of a run names another agent than the one that was called.',
+    'event execution_start: agentId',
+  );
+  context.note(
+    start === undefined || start['kind'] === undefined || start['kind'] === 'agent',
+    `The run of an agent has the kind ${String(start?.['kind'])}.`,
+    'event execution_start: kind',
+  );
+}
+
+async function compareIds(context: CheckContext): Promise<void> {
+  const runs = [await playRun(context, 'text'), await playRun(context, 'text', false)];
+  runs.push(...(await Promise.all([1, 2, 3].map(() => playRun(context, 'text', false)))));
+  context.expect(
+    new Set(runs.map(({ executionId }) => executionId)).size === runs.length,
+    'Two runs have the same id.',
+    'body.executionId',
+  );
+}

@@ -1,0 +1,154 @@
+/** Checks that the parts of an agent can't be reached by way of another one. */
+import { bindAgent, makeAgent, readAgent } from '../agents/make-agent.ts';
+import { callOperation, isClosed, runReaders } from '../call-operation.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { playOn, playRun } from '../executions/play-agent.ts';
+import {
+  decideAsOwner,
+  decideCorrectly,
+  pauseForApproval,
+  pauseForOutput,
+  sendOutput,
+  supplyOutput,
+} from '../paused-run.ts';
+import { holdsText, mentions } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+
+/** Checks of the parts of another agent. */
+export const parentChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'ISO11',
+    title: 'A run is read by way of its own agent.',
+    description: 'Plays a run and requests its detail, events and tool calls by the path of another agent.',
+    rationale: 'A permission for one agent would give access to the runs of all of them.',
+    runs: ['text'],
+    basis: relyOnFacts('F-7-007'),
+    run: readByOther,
+  }),
+  defineCheck({
+    id: 'ISO12',
+    title: 'The history of an agent contains only its own runs.',
+    description:
+      'Plays a run of a new agent and a run of another one, and reads the history of the new agent.',
+    rationale: 'The runs of other agents would be counted and charged to this one.',
+    runs: ['text'],
+    basis: relyOnFacts('F-1-003', 'F-4.2-147'),
+    run: listByOther,
+  }),
+  defineCheck({
+    id: 'ISO13',
+    title: 'A decision by way of another agent is rejected.',
+    description:
+      'Sends the decision on a pending approval by the path of another agent, and then by that of its own.',
+    rationale: 'A key for one agent could decide on the tools of another one.',
+    runs: ['ownerGate'],
+    basis: relyOnFacts('F-4.2-133', 'F-4.2-134'),
+    run: decideByOther,
+  }),
+  defineCheck({
+    id: 'ISO14',
+    title: 'An output by way of another agent is rejected.',
+    description: 'Sends the output that a run waits for by the path of another agent, and then by its own.',
+    rationale: 'The output of one conversation would appear in another one.',
+    runs: ['localTool'],
+    basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
+    run: resumeByOther,
+  }),
+  defineCheck({
+    id: 'ISO15',
+    title: 'A capability is removed by way of its own agent.',
+    description: 'Removes a capability by the path of another agent, and reads its own agent.',
+    rationale: 'A wrong id in a path would remove the tools of an agent that is not meant.',
+    level: 'destructive',
+    basis: relyOnFacts('F-4.2-082', 'F-7-007'),
+    run: removeByOther,
+  }),
+];
+
+/** Returns the second agent of the configuration, or a new one. */
+async function otherAgent(context: CheckContext, name: string): Promise<string> {
+  return context.environment.otherAgent ?? makeAgent(context, { name });
+}
+
+async function readByOther(context: CheckContext): Promise<void> {
+  const { executionId } = await playRun(context, 'text');
+  const { agentId } = context.runTemplate('text');
+  const other = await otherAgent(context, 'Backlot check of another agent');
+  for (const [operation, path] of runReaders(agentId, executionId)) {
+    if (!('id' in path)) continue;
+    const own = await callOperation(context, operation, { path });
+    if (own.status >= 400) continue;
+    const { status, ...rest } = await callOperation(context, operation, { path: { ...path, id: other } });
+    context.note(
+      isClosed({ status, ...rest }) || !mentions(rest.body, executionId),
+      doubtful(`${operation} of a run by the path of another agent returned ${status}.`, 'status'),
+    );
+  }
+}
+
+async function listByOther(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of an own history' });
+  const own = await playOn(context, id, 'text');
+  const { executionId } = await playRun(context, 'text');
+  const { status, body } = await callOperation(context, 'listAgentExecutions', { path: { id } });
+  if (status !== 200) context.skip(`The history can't be read: ${status}.`);
+  context.expect(
+    !holdsText(body, executionId),
+    'The history of an agent contains a run of another one.',
+    'body',
+  );
+  context.expect(
+    own.executionId === null || holdsText(body, own.executionId),
+    'The history of an agent lacks a run that was just played.',
+    'body',
+  );
+}
+
+async function decideByOther(context: CheckContext): Promise<void> {
+  const pending = await pauseForApproval(context, 'ownerGate');
+  const agentId = await otherAgent(context, 'Backlot check of a decision');
+  const wrong = await decideAsOwner(context, pending, { agentId, isStreamed: false });
+  const right = await decideCorrectly(context, pending, { isStreamed: false });
+  context.expect(
+    wrong.status >= 400,
+    `A decision by the path of another agent returned ${wrong.status}.`,
+    'status',
+  );
+  context.note(
+    right.status < 400,
+    `After a decision by the path of another agent, the right one returned ${right.status}.`,
+    'status',
+  );
+}
+
+async function resumeByOther(context: CheckContext): Promise<void> {
+  const pending = await pauseForOutput(context, 'localTool');
+  const agentId = await otherAgent(context, 'Backlot check of an output');
+  for (const key of pending.keys) {
+    const { status } = await sendOutput(context, { ...pending, agentId }, key, false);
+    context.expect(status >= 400, `An output by the path of another agent returned ${status}.`, 'status');
+  }
+  const right = await supplyOutput(context, pending, false);
+  context.note(
+    right.status < 400,
+    `After an output by the path of another agent, the right one returned ${right.status}.`,
+    'status',
+  );
+}
+
+async function removeByOther(context: CheckContext): Promise<void> {
+  const other = await otherAgent(context, 'Backlot check of another owner');
+  const id = await makeAgent(context, { name: 'Backlot check of a capability' });
+  const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
+  const path = { id: other, capabilityId };
+  const { status } = await callOperation(context, 'removeAgentCapability', { path });
+  context.note(
+    status >= 400,
+    doubtful(`Removing a capability by the path of another agent returned ${status}.`, 'status'),
+  );
+  context.expect(
+    mentions(await readAgent(context, id), 'ask_colleague'),
+    'A capability was removed by the path of another agent.',
+    'body.capabilities',
+  );
+}

@@ -1,0 +1,208 @@
+/** Checks that a credential of another organization reaches neither runs, batches, deployments nor events. */
+import { callOperation, isClosed, runReaders } from '../call-operation.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { submitted } from '../batches/submit-batch.ts';
+import { playRun } from '../executions/play-agent.ts';
+import { decideCorrectly, pauseForApproval, pauseForOutput, supplyOutput } from '../paused-run.ts';
+import { holdsText, mentions, propertyOf } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { STRANGER } from './agents.ts';
+
+const records = relyOnPractice(
+  'The records of an organization are read and changed by its credentials only.',
+);
+
+/** Checks of the runs, batches, deployments and events of another organization. */
+export const runIsolationChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'ISO04',
+    title: 'Another organization cannot read a run.',
+    description:
+      'Plays a run and reads its status, detail, events and tool calls with the credential of another organization.',
+    rationale: 'Runs contain what users have written and what tools have returned.',
+    profiles: ['full', STRANGER],
+    runs: ['text'],
+    basis: relyOnFacts('F-7-007'),
+    run: readAsStranger,
+  }),
+  defineCheck({
+    id: 'ISO05',
+    title: 'Another organization cannot decide on or continue a run.',
+    description:
+      'Plays a run to its approval and one to its local tool, sends the decision and the output with the credential of another organization, and then with the own one.',
+    rationale: 'A stranger could approve a payment.',
+    profiles: ['full', STRANGER],
+    runs: ['ownerGate'],
+    basis: relyOnFacts('F-7-007'),
+    run: decideAsStranger,
+  }),
+  defineCheck({
+    id: 'ISO06',
+    title: 'Another organization cannot read a batch.',
+    description:
+      'Submits a batch, and reads its status and the summary with the credential of another organization.',
+    rationale: 'A batch names the records of a customer.',
+    profiles: ['full', STRANGER],
+    basis: records,
+    run: readBatchAsStranger,
+  }),
+  defineCheck({
+    id: 'ISO07',
+    title: 'The feed contains only the events of the own organization.',
+    description:
+      'Plays a run that needs an approval and polls the feed with the credential of another organization.',
+    rationale: 'Events contain ids and a summary of what happened.',
+    profiles: ['full', STRANGER],
+    runs: ['ownerGate'],
+    basis: relyOnFacts('F-4.7-001'),
+    run: pollAsStranger,
+  }),
+  defineCheck({
+    id: 'ISO09',
+    title: 'Another organization cannot resume a sandbox deployment.',
+    description:
+      'Resumes the suspended deployment of the test environment with the credential of another organization.',
+    rationale: 'A stranger could start a machine and would receive its address.',
+    profiles: ['full', STRANGER],
+    basis: records,
+    run: resumeAsStranger,
+  }),
+  defineCheck({
+    id: 'ISO10',
+    title: 'Figures count only the own organization.',
+    description:
+      'Reads the statistics with the credential of another organization before and after creating two agents and playing a run.',
+    rationale: 'Figures that include other customers are wrong and disclose how much they do.',
+    profiles: ['full', STRANGER],
+    runs: ['text'],
+    basis: records,
+    run: countAsStranger,
+  }),
+];
+
+async function readAsStranger(context: CheckContext): Promise<void> {
+  const { executionId } = await playRun(context, 'text');
+  const { agentId: id } = context.runTemplate('text');
+  for (const [operation, path] of runReaders(id, executionId)) {
+    const own = await callOperation(context, operation, { path });
+    if (own.status >= 400) continue;
+    const response = await callOperation(context, operation, { path, profile: STRANGER });
+    context.note(
+      isClosed(response),
+      `${operation} of a run of another organization returned ${response.status}.`,
+      'status',
+    );
+  }
+  const query = { executionId };
+  const history = await callOperation(context, 'listAgentExecutions', {
+    path: { id },
+    query,
+    profile: STRANGER,
+  });
+  context.note(
+    !holdsText(history.body, executionId),
+    'A history contains a run of another organization.',
+    'body',
+  );
+}
+
+async function decideAsStranger(context: CheckContext): Promise<void> {
+  const pending = await pauseForApproval(context, 'ownerGate');
+  const { agentId, executionId, approvalId } = pending;
+  const refused = await callOperation(context, 'approveAgentExecution', {
+    path: { id: agentId },
+    body: { executionId, approvalId, decision: 'approved', streamResponse: false },
+    profile: STRANGER,
+  });
+  context.note(
+    refused.status >= 400,
+    `A decision on a run of another organization returned ${refused.status}.`,
+    'status',
+  );
+  const decided = await decideCorrectly(context, pending, { isStreamed: false });
+  context.note(
+    decided.status < 400 || refused.status < 400,
+    'An approval could no longer be decided after another organization had tried to.',
+    'status',
+  );
+  if (context.environment.runs['localTool'] === undefined) return;
+  const waiting = await pauseForOutput(context, 'localTool');
+  for (const key of waiting.keys) {
+    const sent = await callOperation(context, 'resumeAgentExecution', {
+      path: { id: waiting.agentId },
+      body: { executionId: waiting.executionId, toolOutputs: { [key]: 'stranger' }, streamResponse: false },
+      profile: STRANGER,
+    });
+    context.note(
+      sent.status >= 400,
+      `An output for a run of another organization returned ${sent.status}.`,
+      'status',
+    );
+  }
+  await supplyOutput(context, waiting, false);
+}
+
+async function readBatchAsStranger(context: CheckContext): Promise<void> {
+  const id = await submitted(context);
+  const status = await callOperation(context, 'getBatchStatus', { path: { id }, profile: STRANGER });
+  context.note(
+    status.status >= 400,
+    `The status of a batch of another organization returned ${status.status}.`,
+    'status',
+  );
+  const summary = await callOperation(context, 'getBatchSummary', { profile: STRANGER });
+  context.note(!mentions(summary.body, id), 'The summary contains a batch of another organization.', 'body');
+}
+
+async function pollAsStranger(context: CheckContext): Promise<void> {
+  const start = await callOperation(context, 'pollProductEvents', { profile: STRANGER });
+  const after = propertyOf(start.body, 'cursor');
+  if (start.status !== 200) context.skip(`The other organization can't poll its feed: ${start.status}.`);
+  const { executionId } = await pauseForApproval(context, 'ownerGate');
+  for (const cursor of new Set(['0', typeof after === 'string' ? after : '0'])) {
+    const query = { after: cursor, maxEvents: '200' };
+    const { body } = await callOperation(context, 'pollProductEvents', { query, profile: STRANGER });
+    context.expect(
+      !mentions(body, executionId),
+      'The feed contains an event of another organization.',
+      'body.events',
+    );
+  }
+}
+
+async function resumeAsStranger(context: CheckContext): Promise<void> {
+  const id = context.environment.parameters['resumeSandboxDeployment']?.['id'];
+  if (id === undefined)
+    return context.skip('It needs a suspended deployment: set parameters.resumeSandboxDeployment.id.');
+  const headers = { 'idempotency-key': `ISO09-${id}` };
+  const { status } = await callOperation(context, 'resumeSandboxDeployment', {
+    path: { id },
+    headers,
+    body: {},
+    profile: STRANGER,
+  });
+  context.expect(
+    status >= 400,
+    `Resuming a deployment of another organization returned ${status}.`,
+    'status',
+  );
+}
+
+async function countAsStranger(context: CheckContext): Promise<void> {
+  const read = async (): Promise<unknown> => {
+    const { status, body } = await callOperation(context, 'getAnalyticsStats', { profile: STRANGER });
+    return status === 200 ? body : context.skip(`The other organization has no statistics: ${status}.`);
+  };
+  const before = await read();
+  await playRun(context, 'text');
+  for (const name of ['one', 'two'])
+    await callOperation(context, 'createAgent', { body: { name: `Backlot check of figures, ${name}` } });
+  const after = await read();
+  for (const name of ['agents', 'executions']) {
+    const [one, two] = [propertyOf(before, name), propertyOf(after, name)];
+    context.note(
+      typeof one !== 'number' || typeof two !== 'number' || two - one < (name === 'agents' ? 2 : 1),
+      doubtful(`The ${name} of another organization are counted.`, `body.${name}`),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+/** Finds and changes places in JSON values. */
+import { isFields } from '../selftest/mutations/response-mutations.ts';
+import type { Random } from './random.ts';
+
+/** The way to a value: names of properties, `[]` for every item of a list. */
+export type JsonPlace = readonly string[];
+
+/** Lists the places of all properties in a value. */
+export function listPlaces(value: unknown, at: JsonPlace = []): readonly JsonPlace[] {
+  if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => listPlaces(item, [...at, '[]']));
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    [...at, name],
+    ...listPlaces(inner, [...at, name]),
+  ]);
+}
+
+/** Picks a property of a value; `null` if there is none. */
+export function pickPlace(value: unknown, random: Random): JsonPlace | null {
+  const places = listPlaces(value).filter((place) => place.length <= 5);
+  return places.length === 0 ? null : random.pick(places);
+}
+
+/** Changes the property at a place in every object that has it; `undefined` removes it. Returns the new value. */
+export function changeAt(value: unknown, place: JsonPlace, change: (value: unknown) => unknown): unknown {
+  const [name, ...rest] = place;
+  if (name === undefined) return change(value);
+  if (name === '[]') return Array.isArray(value) ? value.map((item) => changeAt(item, rest, change)) : value;
+  if (!isFields(value) || !(name in value)) return value;
+  const changed = changeAt(value[name], rest, change);
+  const { [name]: _, ...others } = value;
+  return changed === undefined ? others : { ...value, [name]: changed };
+}
+
+/** Changes every list in a value. */
+export function changeLists(
+  value: unknown,
+  change: (items: readonly unknown[]) => readonly unknown[],
+): unknown {
+  if (Array.isArray(value)) return change(value.map((item: unknown) => changeLists(item, change)));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changeLists(inner, change)]));
+}
+
+/** Changes every text in a value. */
+export function changeTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => changeTexts(item, change));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changeTexts(inner, change)]));
+}
+
+/** Returns another value of the same type. */
+export function alter(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const time = Date.parse(value);
+    if (/^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(time))
+      return new Date(time - 86_400_000).toISOString();
+    return `${value}_altered`;
+  }
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return value.slice(1);
+  return value === null ? 'altered' : {};
+}

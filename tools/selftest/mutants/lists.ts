@@ -1,0 +1,301 @@
+/** Defects of lists, odd requests, credentials, cross-origin requests, effects and endings. */
+import { operationOf } from '../../../conformance/schema-location/operations.ts';
+import { OPEN_KEY } from './access.ts';
+import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import { editQuery, editRequest, mapRequest, withHeader } from '../mutations/request-mutations.ts';
+import {
+  editJson,
+  fieldsOf,
+  jsonResponse,
+  listOf,
+  mapResponse,
+  respondWith,
+  setHeader,
+} from '../mutations/response-mutations.ts';
+import { replaceTexts } from '../mutations/scenario-mutations.ts';
+import { editEvents, editEventsOf, withProperties } from '../mutations/stream-mutations.ts';
+
+const history = { operation: 'listAgentExecutions', status: 200 } as const;
+const feed = { operation: 'pollProductEvents', status: 200 } as const;
+
+/** Mutants for the suite `lists`. */
+export const listMutants: readonly MutantRow[] = [
+  {
+    id: 'row-contradicts-record',
+    check: 'LIST01',
+    description: 'lists runs with another surface than their records',
+    mutation: editJson(history, (page) => {
+      for (const row of listOf(page['data'])) row['surfaceType'] = 'telephone';
+    }),
+  },
+  {
+    id: 'page-too-long',
+    check: 'LIST02',
+    description: 'ignores the limit of a page',
+    mutation: editQuery({ operation: 'listAgents' }, (query) => query.delete('limit')),
+  },
+  {
+    id: 'filter-by-status-ignored',
+    check: 'LIST03',
+    description: 'ignores the filter status',
+    mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('status')),
+  },
+  {
+    id: 'range-ignored',
+    check: 'LIST04',
+    description: 'ignores the beginning of a range of times',
+    mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('from')),
+  },
+  {
+    id: 'page-skips',
+    check: 'LIST05',
+    description: 'loses the first item of every further page',
+    mutation: editJson({ operation: 'listAgents', status: 200, query: /cursor=/ }, (page) => {
+      if (Array.isArray(page['data'])) page['data'].shift();
+    }),
+  },
+  {
+    id: 'total-of-page',
+    check: 'LIST06',
+    description: 'counts only the items of the page',
+    mutation: editJson(history, (page) => {
+      fieldsOf(page['pagination'])['totalCount'] = listOf(page['data']).length;
+    }),
+  },
+  {
+    id: 'rows-out-of-order',
+    check: 'LIST07',
+    description: 'moves the last row of a history to its second place',
+    mutation: editJson(history, (page) => {
+      const rows = Array.isArray(page['data']) ? page['data'] : [];
+      if (rows.length > 3) rows.splice(1, 0, rows.pop());
+    }),
+  },
+];
+
+const bare = (path: string): string => path.replace(/^\/w\/[^/]+/, '');
+
+/** Returns a response instead of that of the service for requests that no operation describes. */
+function respondToUndeclared(matches: (method: string, path: string) => boolean, status: number): Mutation {
+  return (serve) => async (request) => {
+    const path = bare(request.path);
+    const isOwn = path.startsWith('/v1/') && operationOf(request.method, path) === null;
+    return isOwn && matches(request.method, path)
+      ? jsonResponse(status, status < 400 ? {} : { error: 'Internal server error' })
+      : serve(request);
+  };
+}
+
+/** Mutants for the suite `access`. */
+export const requestMutants: readonly MutantRow[] = [
+  {
+    id: 'undeclared-method-accepted',
+    check: 'ODD01',
+    description: 'accepts PATCH for an agent',
+    mutation: respondToUndeclared((method, path) => method === 'PATCH' && /\/agents\/[^/]+$/.test(path), 200),
+  },
+  {
+    id: 'odd-id-fails',
+    check: 'ODD02',
+    description: 'fails for an id with a NUL',
+    mutation: (serve) => (request) =>
+      request.path.includes('%00')
+        ? Promise.resolve(jsonResponse(500, { error: 'Internal server error' }))
+        : serve(request),
+  },
+  {
+    id: 'unexpected-body-fails',
+    check: 'ODD03',
+    description: 'fails for a body where none is expected',
+    mutation: (serve) => (request) =>
+      request.headers.get('content-type') === 'text/plain' && request.path.endsWith('/publish')
+        ? Promise.resolve(jsonResponse(500, { error: 'Internal server error' }))
+        : serve(request),
+  },
+  {
+    id: 'unknown-path-accepted',
+    check: 'ODD04',
+    description: 'returns a page for every path',
+    mutation: respondToUndeclared((method) => method === 'GET', 200),
+  },
+  {
+    id: 'repeated-query-fails',
+    check: 'ODD05',
+    description: 'fails for a query parameter that is repeated',
+    mutation: (serve) => (request) =>
+      /(?:^|&)limit=1&limit=2/.test(request.query)
+        ? Promise.resolve(jsonResponse(500, { error: 'Internal server error' }))
+        : serve(request),
+  },
+  {
+    id: 'session-token-refused',
+    check: 'CRED01',
+    description: 'accepts no session token in lists',
+    mutation: (serve) => (request) =>
+      request.headers.get('authorization') === 'Bearer session_dev' && bare(request.path) === '/v1/agents'
+        ? Promise.resolve(jsonResponse(401, { error: 'Unauthorized' }))
+        : serve(request),
+  },
+  {
+    id: 'scheme-in-one-spelling',
+    check: 'CRED02',
+    description: 'accepts the scheme only as `Bearer`',
+    mutation: (serve) => (request) =>
+      /^(?:bearer|BEARER) /.test(request.headers.get('authorization') ?? '')
+        ? Promise.resolve(jsonResponse(401, { error: 'Unauthorized' }))
+        : serve(request),
+  },
+  {
+    id: 'key-compared-by-start',
+    check: 'CRED03',
+    description: 'accepts every key that starts with a valid one',
+    mutation: mapRequest({ operation: 'listAgents' }, (request) =>
+      request.headers.get('authorization')?.startsWith(OPEN_KEY) === true
+        ? withHeader(request, 'authorization', OPEN_KEY)
+        : request,
+    ),
+  },
+  {
+    id: 'expired-key-accepted',
+    check: 'CRED04',
+    description: 'accepts keys after their expiry',
+    mutation: mapResponse({ operation: 'listAgents', status: 401 }, () =>
+      jsonResponse(200, { data: [], pagination: { limit: 20, nextCursor: null, hasMore: false } }),
+    ),
+  },
+  {
+    id: 'star-without-analytics',
+    check: 'CRED05',
+    description: 'denies the figures to a key with all permissions',
+    mutation: respondWith({ operation: 'getAnalyticsStats' }, 403, { error: 'Insufficient permissions' }),
+  },
+  {
+    id: 'permission-for-everything',
+    check: 'CRED06',
+    description: 'returns the figures with any permission',
+    mutation: mapRequest({ operation: 'getAnalyticsStats', header: 'authorization' }, (request) =>
+      withHeader(request, 'authorization', OPEN_KEY),
+    ),
+  },
+  {
+    id: 'preflight-missing',
+    check: 'CORS01',
+    description: 'answers no preflight',
+    mutation: (serve) => (request) =>
+      request.method === 'OPTIONS'
+        ? Promise.resolve(jsonResponse(404, { error: 'Not found' }))
+        : serve(request),
+  },
+  {
+    id: 'origin-not-allowed',
+    check: 'CORS02',
+    description: 'does not allow pages to read its errors',
+    mutation: setHeader({ operation: 'chatClientSession', status: 4 }, 'access-control-allow-origin', null),
+  },
+  {
+    id: 'every-page-with-credentials',
+    check: 'CORS03',
+    description: 'allows every page to send credentials',
+    mutation: (serve) => async (request) => {
+      const response = await serve(request);
+      const origin = request.headers.get('origin');
+      if (origin === null || !bare(request.path).startsWith('/v1/')) return response;
+      const cors = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+      return { ...response, headers: { ...response.headers, ...cors } };
+    },
+  },
+];
+
+/** Mutants for the effects of decisions, the ends of runs, and events. */
+export const truthMutants: readonly MutantRow[] = [
+  {
+    id: 'denied-tool-runs',
+    check: 'APPR10',
+    subject: 'pack:approvals',
+    description: 'runs the tool of a denied approval',
+    mutation: editRequest({ operation: 'approveAgentExecution' }, (body) => {
+      if (body['decision'] === 'denied') body['decision'] = 'approved';
+    }),
+  },
+  {
+    id: 'approved-tool-runs-twice',
+    check: 'APPR11',
+    subject: 'pack:approvals',
+    description: 'runs an approved tool twice',
+    mutation: editEvents({ operation: 'approveAgentExecution' }, (frame) =>
+      frame.value['type'] === 'tool_complete' ? [frame, withProperties(frame, {})] : [frame],
+    ),
+  },
+  {
+    id: 'failure-told-as-success',
+    check: 'RUN19',
+    subject: 'pack:executions',
+    description: 'returns a failed run as completed',
+    mutation: editJson({ operation: 'executeAgent', status: 200 }, (result) => {
+      if (result['status'] === 'failed') Object.assign(result, { status: 'completed', success: true });
+    }),
+  },
+  {
+    id: 'status-differs',
+    check: 'RUN20',
+    subject: 'pack:executions',
+    description: 'has another status of a run than its result',
+    mutation: editJson({ operation: 'getExecutionStatus', status: 200 }, (run) => {
+      run['status'] = 'completed';
+    }),
+  },
+  {
+    id: 'agent-of-run-wrong',
+    check: 'RUN21',
+    subject: 'pack:executions',
+    description: 'names another agent in the first event',
+    mutation: editEventsOf({ operation: 'executeAgent' }, 'execution_start', (event) => {
+      event['agentId'] = 'agent_research';
+    }),
+  },
+  {
+    id: 'run-id-repeated',
+    check: 'RUN22',
+    subject: 'pack:executions',
+    description: 'gives all runs one id',
+    mutation: editJson({ operation: 'executeAgent', status: 200 }, (result) =>
+      replaceTexts(result, String(result['executionId']), 'exec_of_all'),
+    ),
+  },
+  {
+    id: 'event-id-repeated',
+    check: 'EVENT34',
+    subject: 'pack:events',
+    description: 'gives events of one name the same id',
+    mutation: editJson(feed, (page) => {
+      for (const event of listOf(page['events'])) event['eventId'] = 'pev_00000000000000000000000000';
+    }),
+  },
+  {
+    id: 'event-times-shuffled',
+    check: 'EVENT35',
+    subject: 'pack:events',
+    description: 'has a newer time in the first event of a page than in its last',
+    mutation: editJson(feed, (page) => {
+      const [first] = listOf(page['events']);
+      if (first !== undefined) first['timestamp'] = '2099-01-01T00:00:00.000Z';
+    }),
+  },
+  {
+    id: 'wait-ignored',
+    check: 'EVENT36',
+    expects: 'warn',
+    subject: 'pack:events',
+    description: 'never waits for events',
+    mutation: editQuery({ operation: 'pollProductEvents' }, (query) => query.delete('waitMs')),
+  },
+  {
+    id: 'approval-without-event',
+    check: 'EVENT37',
+    subject: 'pack:events',
+    description: 'has no event for a requested approval',
+    mutation: editJson(feed, (page) => {
+      page['events'] = listOf(page['events']).filter(({ name }) => name !== 'svc.approval.requested');
+    }),
+  },
+];
