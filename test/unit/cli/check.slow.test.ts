@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../support/run-command.ts';
 import { makeCase } from '../../../conformance/replay/case-file.ts';
 import { makeExchange, makeFinding, makeReport, plan } from '../conformance/report/made-report.ts';
 
@@ -48,21 +49,25 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the command in a separate folder; `interrupt` ends it like Ctrl+C. */
-function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> & { readonly interrupt: () => void } {
+/** Runs the command in a separate folder. */
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return runCommand(folder, ['check', ...args], { GITHUB_STEP_SUMMARY: undefined, ...env });
+}
+
+/** Starts the command as a process, which a signal can end. */
+function start(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const child = spawn(process.execPath, [main, 'check', ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'] },
   });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, out, err })));
-  return Object.assign(ended, { interrupt: () => void child.kill('SIGINT') });
+  const ended = new Promise<Ended>((resolve) => {
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+  return { child, ended };
 }
 
 const few = ['--only', 'C,A01,P01', '--operation', 'listAgents', '--driver', 'none'];
@@ -118,9 +123,9 @@ describe('backlot check', () => {
 
   it('reports the findings so far when it is interrupted, without waiting for a response', async () => {
     isSilent = true;
-    const running = run([base, ...few]);
-    onAsked = () => running.interrupt();
-    const { code, out } = await running;
+    const { child, ended } = start([base, ...few]);
+    onAsked = () => void child.kill('SIGINT');
+    const { code, out } = await ended;
     expect(code).toBe(130);
     expect(out).toContain('The run ended early: The run was stopped.');
     expect(existsSync(join(folder, 'backlot-report'))).toBe(false);
