@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const slow = 'test/unit/**/*.slow.test.ts';
@@ -5,7 +6,8 @@ const summary = process.env['BACKLOT_TEST_SUMMARY'];
 
 export default defineConfig({
   test: {
-    maxWorkers: '100%',
+    // Why one more than cores: many tests wait for programs, browsers and timers.
+    maxWorkers: availableParallelism() + 1,
     reporters: summary === undefined ? ['default'] : ['default', ['json', { outputFile: summary }]],
     projects: [
       {
