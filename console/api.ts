@@ -51,13 +51,20 @@ export const control = createApi({ baseUrl, headers: controlHeaders, timeoutMs: 
 /** The control API at the root, for operations on worlds. */
 export const root = createApi({ baseUrl: rootUrl, headers: controlHeaders, timeoutMs: null, retry: false });
 
-/** A call that was rejected. Shape: `message` is the error of the response. */
-export class CallError extends Error {
-  readonly status: number;
+/** A problem of a request. Shape: `path` has dots: `steps.0.say`. */
+export interface Problem {
+  readonly message: string;
+  readonly path?: string;
+  readonly suggestion?: string;
+}
 
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
+/** A call that was rejected. Shape: `message` is the error of the response, with its details. */
+export class CallError extends Error {
+  readonly details: readonly Problem[];
+
+  constructor(body: unknown) {
+    super(errorOf(body));
+    this.details = detailsOf(body);
   }
 }
 
@@ -69,9 +76,9 @@ export class CallError extends Error {
 export async function bodyOf<R extends AnyApiResponse>(call: Promise<R>): Promise<Success<R>['body']> {
   const response = await call;
   if (isOk(response)) return response.body;
-  const message = errorOf(response.body);
-  if (response.status === 403 && message.includes('control')) needsToken.value = true;
-  throw new CallError(response.status, message);
+  const error = new CallError(response.body);
+  if (response.status === 403 && error.message.includes('control')) needsToken.value = true;
+  throw error;
 }
 
 /** A response of the service. Shape: `body` is JSON where the response has JSON, otherwise its text. */
@@ -103,22 +110,23 @@ export async function callService(
   return { status: response.status, body: parseJson(text) };
 }
 
-/** Returns the message of an error body. */
+/** Returns the message of an error body, with its details. */
 export function errorOf(body: unknown): string {
   if (typeof body === 'object' && body !== null && 'error' in body) {
-    const { error, details } = body as {
-      error: unknown;
-      details?: readonly { path?: string; message: string }[];
-    };
-    const reasons = details?.map(reasonOf).join('; ') ?? '';
-    return reasons === '' ? String(error) : `${String(error)}: ${reasons}`;
+    const reasons = detailsOf(body).map(reasonOf).join('; ');
+    return reasons === '' ? String(body.error) : `${String(body.error)}: ${reasons}`;
   }
   return typeof body === 'string' ? body.slice(0, 500) : JSON.stringify(body);
 }
 
-/** Returns a message with the place that it is about, unless it begins with it. */
-function reasonOf({ path, message }: { readonly path?: string; readonly message: string }): string {
-  return path === undefined || path === '' || message.startsWith(path) ? message : `${path}: ${message}`;
+function detailsOf(body: unknown): readonly Problem[] {
+  return (Object(body) as { readonly details?: readonly Problem[] }).details ?? [];
+}
+
+/** Returns a message with the place that it is about, unless it begins with it, and what to do. */
+export function reasonOf({ path = '', message, suggestion }: Problem): string {
+  const reason = path === '' || message.startsWith(path) ? message : `${path}: ${message}`;
+  return suggestion === undefined ? reason : `${reason}. ${suggestion}`;
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { WaitingItem } from '../generated/control/types.ts';
 import { bodyOf, callService, control, errorOf } from './api.ts';
+import { withValue } from './json-pointer.ts';
 import { listen, LOAD_AT_MOST_EVERY, messageOf, spaced } from './live.ts';
 
 /** The open questions. Units: `loadedAt` in milliseconds of the page, `now` in milliseconds since 1970. */
@@ -57,36 +58,4 @@ export async function answer({ answer: call }: WaitingItem, value: unknown): Pro
   });
   if (status >= 400) throw new Error(`${status}: ${errorOf(response)}`);
   loadWaiting();
-}
-
-/** Returns the value at a JSON Pointer. */
-export function valueAt(document: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce<unknown>(
-    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
-    document,
-  );
-}
-
-/** Returns a copy of a document with another value at a JSON Pointer. */
-export function withValue(document: object, pointer: string, value: unknown): unknown {
-  const steps = stepsOf(pointer);
-  const last = steps.at(-1);
-  if (last === undefined) return value;
-  const copy: unknown = structuredClone(document);
-  const parent = steps
-    .slice(0, -1)
-    .reduce<unknown>(
-      (part, step) => (typeof part === 'object' && part !== null ? Reflect.get(part, step) : undefined),
-      copy,
-    );
-  if (typeof parent === 'object' && parent !== null)
-    Object.defineProperty(parent, last, { value, enumerable: true, configurable: true, writable: true });
-  return copy;
-}
-
-function stepsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -17,7 +17,14 @@ import { emitFiles } from './emit/emit-files.ts';
 import { type EmittedFile, noopCache, type TextCache } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
 import { withImportExtension } from './import-extension.ts';
-import { emitRuntimes, readRuntime, runtimePlace, type RuntimePlace } from './emit/runtime.ts';
+import {
+  copiedModules,
+  emitRuntime,
+  importFromCopy,
+  readRuntime,
+  runtimePlace,
+  type RuntimePlace,
+} from './emit/runtime.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
@@ -86,15 +93,13 @@ export async function generate(
     diagnostics.push(...generated.diagnostics);
     targets.push(generated);
     if (options.only === null || generated.files.length > 0)
-      folders.push(inFolder(target.out, generated.files, options));
+      folders.push(inFolder(target.out, importFromCopy(generated), options));
     if (generated.contract !== null) described.push({ folder: target.name, contract: generated.contract });
   }
   if (hasErrors(diagnostics))
     return { diagnostics, plan: null, conflicts: [], inputs: joinInputs(inputs), packages: [] };
   if (options.only?.includes(RUNTIME) !== false) {
-    const isWhole = options.only?.every((name) => name === RUNTIME) === true;
-    const copies = emitRuntimes(await readRuntime(path.join(templates, 'runtime')), targets, isWhole);
-    folders.unshift(...copies.map(({ folder, files }) => inFolder(folder, files, options)));
+    folders.unshift(...(await copyRuntime(path.join(templates, 'runtime'), targets, options, sink)));
   }
   const packages = findPackages(folders.flatMap(({ files }) => files.map(({ text }) => text)));
   if (options.only?.includes(DOCS) === true) {
@@ -109,6 +114,30 @@ export async function generate(
 
   const outcome = await writeFolders(folders, sink, mode);
   return { diagnostics, ...outcome, inputs: joinInputs(inputs), packages };
+}
+
+/**
+ * Plans the copies of the runtime, and the removal of those that are no longer used. A run for some files keeps the
+ * modules that other files may import; one for the runtime alone copies it whole.
+ */
+async function copyRuntime(
+  templates: string,
+  targets: readonly GeneratedTarget[],
+  options: GenerateOptions,
+  sink: Sink,
+): Promise<PlannedFolder[]> {
+  const runtime = await readRuntime(templates);
+  const folders = new Set(targets.map(({ out, runtime: { folder } }) => folder ?? `${out}/runtime`));
+  return Promise.all(
+    [...folders].map(async (folder) => {
+      const users = targets.filter((target) => target.runtime.folder === folder);
+      if (users.length === 0) return inFolder(folder, [], options);
+      const present = options.only === null ? [] : await sink.list(folder);
+      const kept = copiedModules(await Promise.all(present.map((file) => sink.read(file))));
+      const isAlone = options.only?.every((name) => name === RUNTIME) === true;
+      return inFolder(folder, emitRuntime(runtime, users, isAlone ? runtime.files.keys() : kept), options);
+    }),
+  );
 }
 
 async function writeFolders(

@@ -125,7 +125,7 @@ function planLines(
     ];
   }
   return [
-    ...fileLines(changed, isVerbose),
+    ...fileLines(changed, isVerbose ? changed.length : isDryRun === true ? 0 : SHOWN_DIFFERENCES),
     '',
     isDryRun
       ? `${Math.max(written, 1)} of ${total} files would change. Nothing was written.`
@@ -145,14 +145,14 @@ function packageLines(missing: readonly NeededPackage[]): string[] {
 function conflictLines(conflicts: readonly PlanEntry[], isVerbose: boolean): string[] {
   const count = conflicts.length === 1 ? '1 file' : `${conflicts.length} files`;
   return [
-    ...fileLines(conflicts.filter(isChanged), isVerbose),
+    ...fileLines(conflicts.filter(isChanged), isVerbose ? conflicts.length : SHOWN_DIFFERENCES),
     '',
     `Nothing was written: this would replace ${count}. Move them or choose another folder, or replace them with --force.`,
   ];
 }
 
-function fileLines(changed: readonly ChangedEntry[], isVerbose: boolean): string[] {
-  const shown = isVerbose ? changed.length : SHOWN_DIFFERENCES;
+/** Lists files, the first ones with their differences. */
+function fileLines(changed: readonly ChangedEntry[], shown: number): string[] {
   return changed.flatMap((entry, index) => [
     `${entry.file} ${stateTexts[entry.state]}`,
     ...(index < shown && entry.state !== 'foreign' ? differenceLines(entry.difference) : []),

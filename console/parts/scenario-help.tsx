@@ -1,21 +1,7 @@
 /** The steps of scenarios with their properties, from the schema of scenarios. */
 import type { JSX } from 'preact';
-import document from '../../mock/scenarios/scenario.schema.json' with { type: 'json' };
-
-/** The part of JSON Schema that the schema of scenarios uses. */
-interface HelpSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly required?: readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, HelpSchema>>;
-  readonly items?: HelpSchema;
-  readonly minimum?: number;
-}
-
-const definitions: Readonly<Record<string, HelpSchema>> = document.$defs;
-const steps = definitions['ScenarioStep']?.properties ?? {};
+import { exampleOf, firstSentence, resolve, steps, typeOf } from './scenario-schema.ts';
+import type { ScenarioSchema } from './scenario-schema.ts';
 
 /** Shows what each step does; `insert` adds an example of one. */
 export function ScenarioHelp({ insert }: { readonly insert: (step: object) => void }): JSX.Element {
@@ -35,7 +21,7 @@ export function ScenarioHelp({ insert }: { readonly insert: (step: object) => vo
   );
 }
 
-function Fields({ schema }: { readonly schema: HelpSchema }): JSX.Element {
+function Fields({ schema }: { readonly schema: ScenarioSchema }): JSX.Element {
   const { properties = {}, required = [] } = schema;
   return (
     <dl>
@@ -53,52 +39,4 @@ function Fields({ schema }: { readonly schema: HelpSchema }): JSX.Element {
       ))}
     </dl>
   );
-}
-
-function resolve(schema: HelpSchema): HelpSchema {
-  const name = schema.$ref?.split('/').at(-1);
-  const target = name === undefined ? undefined : definitions[name];
-  return target === undefined ? schema : { ...target, ...schema };
-}
-
-function typeOf(schema: HelpSchema): string {
-  const { type, enum: values, items } = resolve(schema);
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(', ');
-  if (items !== undefined) return `array of ${typeOf(items)}`;
-  return [type ?? 'any'].flat().join(' or ');
-}
-
-function firstSentence(text = ''): string {
-  return /^.*?[.:](?=\s|$)/s.exec(text)?.[0] ?? text;
-}
-
-/** Units: levels of an example. */
-const DEEPEST = 6;
-
-/** Returns the smallest value of a schema that has all that is required. */
-function exampleOf(schema: HelpSchema, level = 0): unknown {
-  const { type, enum: values, items, properties = {}, required = [], minimum = 0 } = resolve(schema);
-  if (values !== undefined) return values[0];
-  switch ([type].flat()[0]) {
-    case 'string':
-      return 'text';
-    case 'number':
-    case 'integer':
-      return Math.max(minimum, 1);
-    case 'boolean':
-      return true;
-    case 'array':
-      return items === undefined || level > DEEPEST ? [] : [exampleItem(items, level)];
-    default:
-      return Object.fromEntries(
-        required.map((name) => [name, exampleOf(properties[name] ?? {}, level + 1)] as const),
-      );
-  }
-}
-
-/** Steps of steps have no required property: they have one of several, such as `say`. */
-function exampleItem(items: HelpSchema, level: number): unknown {
-  const { properties = {}, required = [] } = resolve(items);
-  const isStep = required.length === 0 && properties['say'] !== undefined;
-  return isStep ? { say: 'text' } : exampleOf(items, level + 1);
 }

@@ -1,10 +1,11 @@
 /** Faults and feature gates of the world. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ConsoleEvent, Fault, FaultRequest } from '../../generated/control/types.ts';
+import type { ConsoleEvent, Fault } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { Action, Empty, Show } from '../parts/common.tsx';
+import { FaultForm } from '../parts/fault-form.tsx';
+import { ServiceOptions } from '../parts/service-options.tsx';
 
 const concerns = (event: ConsoleEvent): boolean =>
   event.type === 'world' || (event.type === 'record' && event.kind === 'faults');
@@ -15,10 +16,13 @@ export function FaultsView(): JSX.Element {
   return (
     <>
       <h1>Faults and feature gates</h1>
-      <FaultForm
-        label="Add a fault"
-        save={(fault) => bodyOf(control.createFault({ body: fault })).then(reload)}
-      />
+      <ServiceOptions />
+      <section class="card" aria-label="New fault">
+        <FaultForm
+          label="Add a fault"
+          save={(fault) => bodyOf(control.createFault({ body: fault })).then(reload)}
+        />
+      </section>
       <Show loaded={loaded}>
         {({ faults }) =>
           faults.length === 0 ? (
@@ -51,79 +55,6 @@ function FaultCard({ fault, reload }: { readonly fault: Fault; readonly reload: 
         Remove
       </Action>
     </section>
-  );
-}
-
-interface Field {
-  readonly name:
-    'operationId' | 'path' | 'method' | 'status' | 'latencyMs' | 'times' | 'probability' | 'code';
-  readonly title: string;
-  readonly isNumber: boolean;
-}
-
-const fields: readonly Field[] = [
-  { name: 'operationId', title: 'Operation', isNumber: false },
-  { name: 'path', title: 'Path', isNumber: false },
-  { name: 'method', title: 'Method', isNumber: false },
-  { name: 'status', title: 'Status', isNumber: true },
-  { name: 'code', title: 'Code', isNumber: false },
-  { name: 'latencyMs', title: 'Latency in ms', isNumber: true },
-  { name: 'times', title: 'Times', isNumber: true },
-  { name: 'probability', title: 'Probability', isNumber: true },
-];
-
-function FaultForm({
-  label,
-  initial = {},
-  save,
-}: {
-  readonly label: string;
-  readonly initial?: FaultRequest;
-  readonly save: (fault: FaultRequest) => Promise<unknown>;
-}): JSX.Element {
-  const start = Object.fromEntries(fields.map(({ name }) => [name, String(initial[name] ?? '')]));
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(start);
-  const [cutAfter, setCutAfter] = useState(String(initial.cut?.afterEvents ?? ''));
-  const read = (): FaultRequest => {
-    const entries = fields
-      .map(({ name, isNumber }) => [name, values[name]?.trim() ?? '', isNumber] as const)
-      .filter(([, value]) => value !== '')
-      .map(([name, value, isNumber]) => [name, isNumber ? Number(value) : value]);
-    const { headers, corrupt } = initial;
-    return {
-      ...(Object.fromEntries(entries) as FaultRequest),
-      ...(cutAfter !== '' && { cut: { afterEvents: Number(cutAfter) } }),
-      ...(headers !== undefined && { headers }),
-      ...(corrupt !== undefined && { corrupt }),
-    };
-  };
-  return (
-    <div class="bar">
-      {fields.map(({ name, title, isNumber }) => (
-        <label key={name}>
-          {title}
-          <input
-            size={isNumber ? 7 : 16}
-            inputMode={isNumber ? 'decimal' : 'text'}
-            value={values[name] ?? ''}
-            onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-          />
-        </label>
-      ))}
-      <label>
-        Cut the stream after
-        <input
-          size={7}
-          inputMode="numeric"
-          value={cutAfter}
-          placeholder="events"
-          onInput={(event) => setCutAfter(event.currentTarget.value)}
-        />
-      </label>
-      <Action kind="primary" run={() => save(read())}>
-        {label}
-      </Action>
-    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { useLoaded } from '../live.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Action, Empty, Show, Status } from '../parts/common.tsx';
 import { Rows } from '../parts/rows.tsx';
+import { ServiceOptions } from '../parts/service-options.tsx';
 
 const concerns = (event: ConsoleEvent): boolean => event.type === 'request' || event.type === 'world';
 
@@ -34,12 +35,14 @@ export function JournalView(): JSX.Element {
   return (
     <>
       <h1>Journal</h1>
+      <ServiceOptions />
       <form class="bar" role="search" onSubmit={(event) => event.preventDefault()}>
         <label>
           Operation
           <input
             value={operationId}
             placeholder="executeAgent"
+            list="service-operations"
             onChange={(event) => setQuery({ operation: event.currentTarget.value.trim() })}
           />
         </label>

@@ -4,10 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { WaitingItem } from '../../generated/control/types.ts';
 import { baseUrl } from '../api.ts';
 import { formatDuration } from '../format.ts';
+import { valueAt, withValue } from '../json-pointer.ts';
 import { Action, Copy, Empty, Json } from '../parts/common.tsx';
 import { SchemaForm } from '../parts/schema-form.tsx';
 import { linkTo } from '../route.ts';
-import { answer, valueAt, waiting, waitingError, withValue, type Waiting } from '../waiting.ts';
+import { answer, waiting, waitingError, type Waiting } from '../waiting.ts';
 
 const KINDS: Readonly<Record<WaitingItem['kind'], string>> = {
   approval: 'Approval',

@@ -47,6 +47,7 @@ import {
   listExecutionEvents,
   paginateExecutionEvents,
   abortExecution,
+  listOperations,
   listMachines,
   listWaiting,
   listScenarios,
@@ -152,6 +153,8 @@ import type {
   ListExecutionEventsResult,
   AbortExecutionInput,
   AbortExecutionResult,
+  ListOperationsInput,
+  ListOperationsResult,
   ListMachinesInput,
   ListMachinesResult,
   ListWaitingInput,
@@ -582,6 +585,15 @@ export interface Api {
    */
   abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
   /**
+   * List the operations of the service
+   *
+   * Returns the operations of the contract with the statuses that they declare: what a fault can match, and how a filter
+   * of the journal can name it.
+   *
+   * GET /_mock/operations
+   */
+  listOperations(request?: ListOperationsInput, options?: CallOptions): Promise<ListOperationsResult>;
+  /**
    * List the state machines
    *
    * Returns the state machines of the mock: which states its records have, and which triggers lead from one to another.
@@ -782,6 +794,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listExecutionEvents: bind(client, listExecutionEvents),
     paginateExecutionEvents: bind(client, paginateExecutionEvents),
     abortExecution: bind(client, abortExecution),
+    listOperations: bind(client, listOperations),
     listMachines: bind(client, listMachines),
     listWaiting: bind(client, listWaiting),
     listScenarios: bind(client, listScenarios),

@@ -50,6 +50,7 @@ import type {
   KeyRequest,
   ListRequestsQueryOrder,
   MachineList,
+  OperationList,
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
@@ -100,7 +101,6 @@ export {
 } from '../../templates/runtime/client/errors.ts';
 export type { ResponseFacts } from '../../templates/runtime/client/errors.ts';
 export type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
-export type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';
 export type { RetryPolicy } from '../../templates/runtime/client/retry.ts';
 export type { Timing } from '../../templates/runtime/client/timing.ts';
@@ -231,6 +231,7 @@ export interface Results {
   readonly getExecution: GetExecutionResult;
   readonly listExecutionEvents: ListExecutionEventsResult;
   readonly abortExecution: AbortExecutionResult;
+  readonly listOperations: ListOperationsResult;
   readonly listMachines: ListMachinesResult;
   readonly listWaiting: ListWaitingResult;
   readonly listScenarios: ListScenariosResult;
@@ -724,6 +725,16 @@ const abortExecutionCall: Call = {
   responses: [
     { statuses: [204], kind: 'none' },
     { statuses: [403, 404, 409], kind: 'json', mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listOperationsCall: Call = {
+  id: 'listOperations',
+  method: 'GET',
+  path: '/_mock/operations',
+  responses: [
+    { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -2001,6 +2012,27 @@ export type AbortExecutionResult =
  */
 export function abortExecution(client: Client, request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult> {
   return send(client, abortExecutionCall, request, options);
+}
+
+/** The input of `listOperations`. */
+export type ListOperationsInput = Readonly<Record<string, never>>;
+
+/** The responses of `listOperations`. */
+export type ListOperationsResult =
+  | ApiResponse<200, OperationList, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the operations of the service
+ *
+ * Returns the operations of the contract with the statuses that they declare: what a fault can match, and how a filter
+ * of the journal can name it.
+ *
+ * GET /_mock/operations
+ */
+export function listOperations(client: Client, request: ListOperationsInput = {}, options?: CallOptions): Promise<ListOperationsResult> {
+  return send(client, listOperationsCall, request, options);
 }
 
 /** The input of `listMachines`. */

@@ -81,6 +81,7 @@ export interface Callers<Identified extends Identities> {
   readonly getExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listExecutionEvents: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly abortExecution: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listOperations: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listMachines: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listWaiting: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listScenarios: Caller<Identified, never> | Caller<Identified, 'controlToken'>;

@@ -47,6 +47,7 @@ export const operationIds = [
   'getExecution',
   'listExecutionEvents',
   'abortExecution',
+  'listOperations',
   'listMachines',
   'listWaiting',
   'listScenarios',
@@ -2351,6 +2352,50 @@ export const operations: readonly Operation[] = [
         headers: [],
         examples: [
           { name: 'taken', value: { error: 'World checkout-test exists already' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
+  } as Operation,
+  {
+    id: 'listOperations',
+    method: 'GET',
+    path: '/_mock/operations',
+    tag: 'Faults',
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.OperationList,
+        headers: [],
+        examples: [
+          { name: 'one', value: { operations: [{ id: 'listAgents', method: 'GET', path: '/v1/agents', statuses: [200, 400, 401, 403, 500] }] } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
         ],
       },
     ],

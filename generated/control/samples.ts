@@ -45,6 +45,7 @@ import type {
   GetExecutionRequest,
   ListExecutionEventsRequest,
   AbortExecutionRequest,
+  ListOperationsRequest,
   ListMachinesRequest,
   ListWaitingRequest,
   ListScenariosRequest,
@@ -158,6 +159,8 @@ export interface Samples {
   readonly StreamEvent: types.StreamEvent;
   readonly ExecutionEvent: types.ExecutionEvent;
   readonly ExecutionEventList: types.ExecutionEventList;
+  readonly ServiceOperation: types.ServiceOperation;
+  readonly OperationList: types.OperationList;
   readonly MachineState: types.MachineState;
   readonly MachineTransition: types.MachineTransition;
   readonly Machine: types.Machine;
@@ -337,6 +340,8 @@ const values: Readonly<Record<string, JsonValue>> = {
   StreamEvent: { type: 'type' },
   ExecutionEvent: { seq: 1, at: 'at', segment: 1, event: { type: 'type' } },
   ExecutionEventList: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 },
+  ServiceOperation: { id: 'id', method: 'method', path: 'path', statuses: [1] },
+  OperationList: { operations: [{ id: 'listAgents', method: 'GET', path: '/v1/agents', statuses: [200, 400, 401, 403, 500] }] },
   MachineState: { name: 'name', isFinal: true },
   MachineTransition: { from: 'from', to: 'to', trigger: 'trigger', isConditional: true },
   Machine: { id: 'id', kind: 'kind', field: 'field', initial: 'initial', states: [{ name: 'name', isFinal: true }], transitions: [{ from: 'from', to: 'to', trigger: 'trigger', isConditional: true }] },
@@ -487,6 +492,7 @@ export interface OperationSamples {
   readonly getExecution: OperationSample<GetExecutionRequest>;
   readonly listExecutionEvents: OperationSample<ListExecutionEventsRequest>;
   readonly abortExecution: OperationSample<AbortExecutionRequest>;
+  readonly listOperations: OperationSample<ListOperationsRequest>;
   readonly listMachines: OperationSample<ListMachinesRequest>;
   readonly listWaiting: OperationSample<ListWaitingRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
@@ -870,6 +876,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
       { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
+    ],
+  },
+  listOperations: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { operations: [{ id: 'listAgents', method: 'GET', path: '/v1/agents', statuses: [200, 400, 401, 403, 500] }] } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
   listMachines: {

@@ -35,6 +35,7 @@ import type {
   KeyRequest,
   ListRequestsQueryOrder,
   MachineList,
+  OperationList,
   Outbox,
   ProductEventOccurrence,
   ProductEventRequest,
@@ -889,6 +890,21 @@ export type AbortExecutionHandlerResponse =
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
+/** The request of `listOperations`: GET /_mock/operations */
+export interface ListOperationsRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listOperations`. */
+export type ListOperationsHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: OperationList }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
 /** The request of `listMachines`: GET /_mock/machines */
 export interface ListMachinesRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -1404,6 +1420,11 @@ export interface Handlers<Context> {
    * Abort an execution
    */
   abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
+  /**
+   * GET /_mock/operations
+   * List the operations of the service
+   */
+  listOperations(request: ListOperationsRequest, context: Context): Promise<ListOperationsHandlerResponse> | ListOperationsHandlerResponse;
   /**
    * GET /_mock/machines
    * List the state machines

@@ -1156,6 +1156,24 @@ export type ExecutionEventList = {
   cursor: number | null;
 };
 
+/** An operation of the service. */
+export type ServiceOperation = {
+  /** @description The `operationId`. */
+  id: string;
+  /** @description HTTP method. */
+  method: string;
+  /** @description Path template. */
+  path: string;
+  /** @description Statuses that the contract declares. */
+  statuses: number[];
+};
+
+/** The operations of the service. */
+export type OperationList = {
+  /** @description The operations. */
+  operations: ServiceOperation[];
+};
+
 /** A state of a machine. */
 export type MachineState = {
   /** @description Name of the state. */

@@ -5902,6 +5902,115 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ServiceOperation: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")) && (missing0 = "method"))) || ((data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")) && (missing0 = "path"))) || ((data.statuses === undefined || proto0.statuses !== undefined && !Object.hasOwn(data, "statuses")) && (missing0 = "statuses"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.method !== "string"){
+validate0.errors = [{instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.path !== "string"){
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data3 = data.statuses;
+const _errs7 = errors;
+if(errors === _errs7){
+if(Array.isArray(data3)){
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+const _errs9 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate0.errors = [{instancePath:"/statuses/" + i0,schemaPath:"#/properties/statuses/items/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+var valid1 = _errs9 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/statuses",schemaPath:"#/properties/statuses/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $OperationList: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.operations === undefined || proto0.operations !== undefined && !Object.hasOwn(data, "operations")) && (missing0 = "operations")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.operations;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($ServiceOperation(data0[i0]))){
+validate0.errors = addErrors(null, $ServiceOperation.errors, "/operations/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $MachineState: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -11326,6 +11435,8 @@ export {
   $StreamEvent as StreamEvent,
   $ExecutionEvent as ExecutionEvent,
   $ExecutionEventList as ExecutionEventList,
+  $ServiceOperation as ServiceOperation,
+  $OperationList as OperationList,
   $MachineState as MachineState,
   $MachineTransition as MachineTransition,
   $Machine as Machine,

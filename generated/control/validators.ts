@@ -105,6 +105,8 @@ export const validateSchema: {
   readonly StreamEvent: Check<types.StreamEvent>;
   readonly ExecutionEvent: Check<types.ExecutionEvent>;
   readonly ExecutionEventList: Check<types.ExecutionEventList>;
+  readonly ServiceOperation: Check<types.ServiceOperation>;
+  readonly OperationList: Check<types.OperationList>;
   readonly MachineState: Check<types.MachineState>;
   readonly MachineTransition: Check<types.MachineTransition>;
   readonly Machine: Check<types.Machine>;
@@ -252,6 +254,8 @@ export const validateSchema: {
   StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
   ExecutionEvent: schemaCheck('ExecutionEvent', 'spec/control/schemas/ExecutionEvent.yaml#/', code.ExecutionEvent, loadFinder),
   ExecutionEventList: schemaCheck('ExecutionEventList', 'spec/control/schemas/ExecutionEventList.yaml#/', code.ExecutionEventList, loadFinder),
+  ServiceOperation: schemaCheck('ServiceOperation', 'spec/control/schemas/ServiceOperation.yaml#/', code.ServiceOperation, loadFinder),
+  OperationList: schemaCheck('OperationList', 'spec/control/schemas/OperationList.yaml#/', code.OperationList, loadFinder),
   MachineState: schemaCheck('MachineState', 'spec/control/schemas/MachineState.yaml#/', code.MachineState, loadFinder),
   MachineTransition: schemaCheck('MachineTransition', 'spec/control/schemas/MachineTransition.yaml#/', code.MachineTransition, loadFinder),
   Machine: schemaCheck('Machine', 'spec/control/schemas/Machine.yaml#/', code.Machine, loadFinder),

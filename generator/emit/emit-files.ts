@@ -46,14 +46,12 @@ export async function emitFiles(
   const source = { contract, names, runtime, texts };
   const wantsValidators = validatorNames.some(isWanted);
   const compiled = wantsValidators ? compileAhead(source) : null;
-  const hasOperations = contract.operations.length > 0;
   const wanted = templatedFiles
     .filter(
       ({ path: file, extra }) =>
         isWanted(file) && (extra === undefined || neededExtras(extras).includes(extra)),
     )
-    .filter(({ needsOperations }) => hasOperations || needsOperations !== true)
-    .filter(({ needsWebhooks }) => contract.webhooks.length > 0 || needsWebhooks !== true);
+    .filter(({ isNeeded }) => isNeeded?.(contract) !== false);
   const views: EmittedView[] = [];
   for (const { path: file, template, emit } of wanted)
     views.push({ path: file, template, view: await emit(source, report) });

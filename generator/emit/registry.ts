@@ -2,6 +2,7 @@
  * Lists the files of a target with the emitter and the template of each. A new file needs one row here, one emitter
  * and one template.
  */
+import type { Contract } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
 import { emitArbitraries } from './samples/arbitraries.ts';
@@ -31,24 +32,35 @@ export interface TemplatedFile {
   /** Name of the template, without its extension. */
   readonly template: TemplateName;
   readonly emit: (source: EmitSource, report: Report) => View | Promise<View>;
-  /** Whether the file is omitted for a contract without operations. */
-  readonly needsOperations?: true;
-  /** Whether the file is omitted for a contract without webhooks and callbacks. */
-  readonly needsWebhooks?: true;
+  /** Whether a contract needs the file; absent for files of every contract. */
+  readonly isNeeded?: (contract: Contract) => boolean;
   /** The extra that a target must request to get the file; absent for files of every target. */
   readonly extra?: Extra;
+}
+
+function hasOperations({ operations }: Contract): boolean {
+  return operations.length > 0;
+}
+
+function hasEvents({ streams, channels }: Contract): boolean {
+  return streams.length + channels.length > 0;
 }
 
 /** Every file that has a template, in the order of their creation. */
 export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'types.ts', template: 'types.ts', emit: emitTypes },
-  { path: 'events.ts', template: 'events.ts', emit: emitEvents },
-  { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, needsOperations: true },
-  { path: 'server.ts', template: 'server.ts', emit: emitServer, needsOperations: true },
-  { path: 'handler.ts', template: 'handler.ts', emit: emitHandler, needsOperations: true },
-  { path: 'webhooks.ts', template: 'webhooks.ts', emit: emitWebhooks, needsWebhooks: true },
-  { path: 'client.ts', template: 'client.ts', emit: emitClient, needsOperations: true },
-  { path: 'api.ts', template: 'api.ts', emit: emitApi, needsOperations: true },
+  { path: 'events.ts', template: 'events.ts', emit: emitEvents, isNeeded: hasEvents },
+  { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, isNeeded: hasOperations },
+  { path: 'server.ts', template: 'server.ts', emit: emitServer, isNeeded: hasOperations },
+  { path: 'handler.ts', template: 'handler.ts', emit: emitHandler, isNeeded: hasOperations },
+  {
+    path: 'webhooks.ts',
+    template: 'webhooks.ts',
+    emit: emitWebhooks,
+    isNeeded: ({ webhooks }) => webhooks.length > 0,
+  },
+  { path: 'client.ts', template: 'client.ts', emit: emitClient, isNeeded: hasOperations },
+  { path: 'api.ts', template: 'api.ts', emit: emitApi, isNeeded: hasOperations },
   { path: 'manifest.ts', template: 'manifest.ts', emit: emitManifest },
   { path: 'samples.ts', template: 'samples.ts', emit: emitSamples, extra: 'samples' },
   { path: 'arbitraries.ts', template: 'arbitraries.ts', emit: emitArbitraries, extra: 'arbitraries' },
@@ -56,17 +68,17 @@ export const templatedFiles: readonly TemplatedFile[] = [
     path: 'provenance.ts',
     template: 'provenance.ts',
     emit: emitProvenance,
-    needsOperations: true,
+    isNeeded: hasOperations,
     extra: 'provenance',
   },
-  { path: 'paths.ts', template: 'paths.ts', emit: emitPaths, needsOperations: true, extra: 'paths' },
+  { path: 'paths.ts', template: 'paths.ts', emit: emitPaths, isNeeded: hasOperations, extra: 'paths' },
   {
     path: 'tanstack.ts',
     template: 'tanstack.ts',
     emit: emitTanstack,
-    needsOperations: true,
+    isNeeded: hasOperations,
     extra: 'tanstack',
   },
-  { path: 'msw.ts', template: 'msw.ts', emit: emitMsw, needsOperations: true, extra: 'msw' },
+  { path: 'msw.ts', template: 'msw.ts', emit: emitMsw, isNeeded: hasOperations, extra: 'msw' },
   { path: 'index.ts', template: 'index.ts', emit: emitBarrel },
 ];

@@ -5,7 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EmittedFile } from './emitter.ts';
-import { printHeader } from './print-literal.ts';
+import { joinModules, modulesIn, withJoinedImports } from './joined-runtime.ts';
 import { importsOf } from '../import-extension.ts';
 import type { GenerateOptions, Target } from '../options.ts';
 import { findTemplatesFolder, packageName } from '../package-files.ts';
@@ -14,9 +14,9 @@ import { TsText } from '../render/ts-text.ts';
 /** Files that users import themselves, next to a handler. */
 const ADAPTERS = /^adapters\//;
 
-/** Every file of the runtime. */
+/** Every module of the runtime. */
 export interface Runtime {
-  /** By path in the runtime folder, sorted; each with a line that names its origin. */
+  /** By path in the runtime folder, sorted. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -28,10 +28,7 @@ export async function readRuntime(folder: string): Promise<Runtime> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .sort();
   const texts = await Promise.all(
-    files.map(async (file) => {
-      const header = printHeader([`templates/runtime/${file}`]).toString();
-      return [file, `${header}\n${await readFile(path.join(folder, file), 'utf8')}`] as const;
-    }),
+    files.map(async (file) => [file, await readFile(path.join(folder, file), 'utf8')] as const),
   );
   return { files: new Map(texts) };
 }
@@ -75,39 +72,54 @@ export interface RuntimeUser {
   readonly files: readonly EmittedFile[];
 }
 
-/** A copy of the runtime. Shape: the folder is relative to the project, the files to the folder. */
-export interface RuntimeCopy {
-  readonly folder: string;
-  readonly files: readonly EmittedFile[];
-}
-
-/** Emits each copy of the runtime that a target needs: the files that are imported, or all if `isWhole`. */
-export function emitRuntimes(
+/** Emits a copy of the runtime: the modules that the files of its users import, and those named in `others`. */
+export function emitRuntime(
   runtime: Runtime,
   users: readonly RuntimeUser[],
-  isWhole: boolean,
-): RuntimeCopy[] {
-  const folders = new Set(users.map(({ out, runtime: { folder } }) => folder ?? `${out}/runtime`));
-  return [...folders].map((folder) => {
-    const own = users.filter((user) => user.runtime.folder === folder);
-    if (own.length === 0) return { folder, files: [] };
-    const imported = isWhole ? runtime.files.keys() : own.flatMap((user) => importedFrom(folder, user));
-    const hasHandler =
-      isWhole || own.some(({ files }) => files.some(({ path: file }) => file === 'handler.ts'));
-    return { folder, files: emitCopy(runtime, imported, hasHandler) };
-  });
-}
-
-function importedFrom(folder: string, { out, files }: RuntimeUser): string[] {
-  return files.flatMap(({ path: file, text }) =>
-    importsOf(text).map((specifier) =>
-      path.posix.relative(folder, path.posix.join(out, path.posix.dirname(file), specifier)),
+  others: Iterable<string>,
+): EmittedFile[] {
+  const imported = users.flatMap((user) =>
+    user.files.flatMap((file) =>
+      importsOf(file.text).map((specifier) => moduleOf(user, file, specifier) ?? specifier),
     ),
   );
+  const hasHandler = users.some(({ files }) => files.some(({ path: file }) => file === 'handler.ts'));
+  return joinModules(neededModules(runtime, [...imported, ...others], hasHandler));
 }
 
-/** Returns the files that are imported, directly or transitively; with the adapters if there is a handler. */
-function emitCopy({ files }: Runtime, imported: Iterable<string>, hasHandler: boolean): EmittedFile[] {
+/** Returns the modules that files of the copy contain. */
+export function copiedModules(texts: readonly (string | null)[]): string[] {
+  return texts.flatMap((text) => modulesIn(text ?? ''));
+}
+
+/** Returns the files of a target, which import modules of the runtime, with imports from the files of a copy. */
+export function importFromCopy(user: RuntimeUser): readonly EmittedFile[] {
+  return user.runtime.folder === null
+    ? user.files
+    : user.files.map((file) => ({
+        path: file.path,
+        text: withJoinedImports(file.text, (specifier) => moduleOf(user, file, specifier)),
+      }));
+}
+
+/** Returns the path of a module in the runtime; `null` for any other file. */
+function moduleOf(
+  { out, runtime: { folder } }: RuntimeUser,
+  file: EmittedFile,
+  specifier: string,
+): string | null {
+  if (folder === null || !specifier.startsWith('.')) return null;
+  const target = path.posix.join(out, path.posix.dirname(file.path), specifier);
+  const inside = path.posix.relative(folder, target);
+  return inside.startsWith('.') ? null : inside;
+}
+
+/** Returns the modules that are imported, directly or transitively; with the adapters if there is a handler. */
+function neededModules(
+  { files }: Runtime,
+  imported: Iterable<string>,
+  hasHandler: boolean,
+): ReadonlyMap<string, string> {
   const adapters = hasHandler ? [...files.keys()].filter((file) => ADAPTERS.test(file)) : [];
   const wanted = new Set([...imported, ...adapters].filter((file) => files.has(file)));
   for (const file of wanted) {
@@ -116,5 +128,5 @@ function emitCopy({ files }: Runtime, imported: Iterable<string>, hasHandler: bo
       if (specifier.startsWith('.') && files.has(target)) wanted.add(target);
     }
   }
-  return [...wanted].sort().map((file) => ({ path: file, text: files.get(file) ?? '' }));
+  return new Map([...files].filter(([file]) => wanted.has(file)));
 }

@@ -103,7 +103,7 @@ async function planFolder(planned: PlannedFolder, context: PlanContext): Promise
   );
   const { surplus, unplanned } = await planOthers(planned, before, context);
   // A folder without generated files needs no receipt.
-  const isEmpty = planned.isWhole && files.length === 0;
+  const isEmpty = files.length + unplanned.length === 0;
   const manifest = isEmpty ? null : manifestText(version, [...digests, ...unplanned]);
   const isSame = written === manifest;
   const state = isEmpty ? 'surplus' : manifestState(before, written, version);

@@ -3,7 +3,7 @@
  * What TypeScript cannot express is replaced with something wider, for the types only.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
+import { isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import { referredName, schemasAt } from './keywords.ts';
 import { findTaggedUnion, requiresTag, type Lookup, type TaggedUnion } from './tagged-union.ts';
 import { mapSubschemas } from './walk.ts';
@@ -39,7 +39,15 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
   const visible = Object.fromEntries(
     Object.entries(schema).filter(([keyword]) => !hidden.has(keyword) && !keyword.startsWith('x-')),
   );
-  const steps = [widenLiterals, widenTuple, widenMembers, mergeAlternatives];
+  const steps = [
+    impliedType,
+    widenLiterals,
+    widenTuple,
+    widenMembers,
+    mergeAlternatives,
+    dropAlternatives,
+    mergeRemarks,
+  ];
   const widened = steps.reduce((current, step) => step(current), visible);
   const additional = propertyOf(widened, 'additionalProperties');
   const prepared = mapSubschemas(widened, (inside) => prepareSchema(inside, referenceTo));
@@ -49,6 +57,20 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
 function prepareReference(schema: JsonObject, reference: string): JsonObject {
   const description = textAt(schema, 'description');
   return description === null ? { $ref: reference } : { $ref: reference, description };
+}
+
+/** The type of the values that a format without a type is for. */
+const formatTypes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['date', 'date-time', 'email', 'uri', 'url', 'uuid'].map((name) => [name, 'string'])),
+  ...Object.fromEntries(['int32', 'int64', 'float', 'double'].map((name) => [name, 'number'])),
+};
+
+/** Adds the type that a schema with items or a format omits, as one with properties is an object. */
+function impliedType(schema: JsonObject): JsonObject {
+  if (typed.some((keyword) => Object.hasOwn(schema, keyword))) return schema;
+  const format = textAt(schema, 'format') ?? '';
+  if (isObject(propertyOf(schema, 'items'))) return { ...schema, type: 'array' };
+  return Object.hasOwn(formatTypes, format) ? { ...schema, type: formatTypes[format] ?? 'string' } : schema;
 }
 
 /** Widens literals: objects and arrays have no literal types, and a constant `null` needs a type. */
@@ -101,6 +123,64 @@ function mergeAlternatives(schema: JsonObject): JsonObject {
   if (one === undefined) return { ...rest, oneOf: anyOf };
   const all = propertyOf(rest, 'allOf');
   return { ...rest, allOf: [...(isArray(all) ? all : []), { oneOf: anyOf }] };
+}
+
+/**
+ * Drops alternatives of which one has no type of its own, such as those that only require properties: their union
+ * accepts anything that the rest of the schema accepts.
+ */
+function dropAlternatives(schema: JsonObject): JsonObject {
+  const { oneOf, ...rest } = schema;
+  const isWide = (member: JsonValue): boolean =>
+    isRemark(member) && (!Object.hasOwn(member, 'type') || isObjectType(rest));
+  return isArray(oneOf) && oneOf.some(isWide) ? rest : schema;
+}
+
+function isObjectType(schema: JsonObject): boolean {
+  return propertyOf(schema, 'type') === 'object' || Object.hasOwn(schema, 'properties');
+}
+
+/** Keywords that are printed as a type. */
+const typed = [
+  ...['$ref', 'type', 'const', 'enum', 'properties', 'additionalProperties', 'patternProperties'],
+  ...['oneOf', 'anyOf', 'allOf'],
+];
+
+/** Keywords that are printed next to a type. */
+const remarks = ['summary', 'description', 'default', 'deprecated', 'format', 'readOnly'];
+
+/**
+ * Moves descriptions, defaults and required names out of `allOf`. Why: their schemas have no type of their own, and
+ * `A & unknown` says less than `A`.
+ */
+function mergeRemarks(schema: JsonObject): JsonObject {
+  const members = propertyOf(schema, 'allOf');
+  if (!isArray(members)) return schema;
+  const read = members.map((member) =>
+    isObject(member) ? dropAlternatives(mergeAlternatives(member)) : member,
+  );
+  const silent = read.filter(isRemark);
+  if (silent.length === 0) return schema;
+  const { allOf: _, ...rest } = schema;
+  const others = read.filter((member) => !isRemark(member));
+  const required = new Set([rest, ...silent].flatMap((part) => textsAt(part, 'required')));
+  const said = silent.flatMap((part) =>
+    Object.entries(part).filter(([keyword]) => remarks.includes(keyword)),
+  );
+  return {
+    ...Object.fromEntries(said.toReversed()),
+    ...(silent.some((part) => Object.hasOwn(part, 'type')) ? { type: 'object' } : {}),
+    ...rest,
+    ...(required.size > 0 ? { required: [...required] } : {}),
+    ...(others.length > 0 ? { allOf: others } : {}),
+  };
+}
+
+/** Returns whether a schema says nothing about a type, except that it is an object. */
+function isRemark(schema: JsonValue): schema is JsonObject {
+  if (!isObject(schema)) return false;
+  const own = [...typed, 'items'].filter((keyword) => Object.hasOwn(schema, keyword));
+  return own.length === 0 || (own.length === 1 && propertyOf(schema, 'type') === 'object');
 }
 
 function isScalar(value: JsonValue): boolean {

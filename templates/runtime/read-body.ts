@@ -47,8 +47,9 @@ export function readBody(
   if (spec === null) return NOTHING;
   if (bytes === null || bytes.length === 0) return readEmpty(spec);
   const mediaType = mediaTypeOf(contentType);
-  const content = contentFor(spec, mediaType);
-  if (content === undefined) return reject('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
+  const content = contentOfBody(spec, mediaType);
+  if (content === undefined)
+    return rejectBody('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   const actual = mediaType ?? content.mediaType;
   if (content.kind === 'bytes') return { kind: 'value', value: bytes };
   if (content.kind === 'text') return readString(bytes, actual);
@@ -57,16 +58,16 @@ export function readBody(
   if (content.form !== undefined) return readFields(bytes, content.form, content.check);
   // A range may cover more than JSON, but a body with a schema must be JSON.
   if (content.check !== null)
-    return reject('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
+    return rejectBody('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'value', value: bytes };
 }
 
 function readEmpty(spec: BodySpec): ReadBody {
-  return spec.required ? reject('missing-body', 'MISSING_REQUIRED_FIELD', 'is required') : NOTHING;
+  return spec.required ? rejectBody('missing-body', 'MISSING_REQUIRED_FIELD', 'is required') : NOTHING;
 }
 
 /** Finds the content of a media type; an exact type before a range. */
-function contentFor(spec: BodySpec, mediaType: string | null): BodyContentSpec | undefined {
+function contentOfBody(spec: BodySpec, mediaType: string | null): BodyContentSpec | undefined {
   if (mediaType === null) {
     return spec.content.find(({ mediaType: declared }) => isJsonMediaType(declared) || declared === '*/*');
   }
@@ -115,10 +116,10 @@ function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number)
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
   if (isDeeperThan(text, deepest)) {
-    return reject('depth', 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
+    return rejectBody('depth', 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
   }
   const parsed = parseJson(text);
-  if (!parsed.ok) return reject('malformed-json', 'INVALID_VALUE', faultOf(text));
+  if (!parsed.ok) return rejectBody('malformed-json', 'INVALID_VALUE', faultOf(text));
   const forbidden = findForbiddenName(parsed.value, text);
   if (forbidden !== null) {
     const path = cutText(forbidden);
@@ -157,9 +158,9 @@ function faultOf(text: string): string {
 }
 
 function badEncoding(): ReadBody {
-  return reject('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
+  return rejectBody('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
 }
 
-function reject(reason: BodyErrorReason, code: Problem['code'], detail: string): ReadBody {
+function rejectBody(reason: BodyErrorReason, code: Problem['code'], detail: string): ReadBody {
   return { kind: 'error', reason, problem: { message: `body ${detail}`, code, path: '' } };
 }

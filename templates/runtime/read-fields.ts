@@ -6,7 +6,7 @@ import { cutText } from './instance-path.ts';
 import type { FieldSpec, JoinedSpec, MembersSpec, ParameterSpec } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
 import { readText } from './read-text.ts';
-import { BROKEN, decodeText, type Text, type TextsByName } from './request-texts.ts';
+import { BROKEN, decodeText, NO_TEXTS, type Text, type TextsByName } from './request-texts.ts';
 
 /** The result of reading a field: absent, a value, or an error with its path. */
 export type FieldReading =
@@ -31,10 +31,10 @@ export function readField(
   if (members !== undefined && inside.size > 0) {
     return own.length === 0
       ? readMembers(members, inside, path)
-      : reject(path, 'INVALID_VALUE', 'is set both as a value and by its properties');
+      : rejectField(path, 'INVALID_VALUE', 'is set both as a value and by its properties');
   }
   if (own.length === 0) return ABSENT;
-  if (own.length > 1) return reject(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  if (own.length > 1) return rejectField(path, 'DUPLICATE_PARAMETER', 'is given more than once');
   return readOne(field, own[0] ?? '', path);
 }
 
@@ -48,7 +48,7 @@ export function readMembers({ style, fields }: MembersSpec, texts: TextsByName, 
   const names = style === 'own' ? Object.keys(fields) : namesIn(texts, Object.keys(fields));
   for (const name of names) {
     const inside = path === '' ? cutText(name) : `${path}.${cutText(name)}`;
-    if (name === '__proto__') return reject(inside, 'INVALID_VALUE', 'is not an allowed name');
+    if (name === '__proto__') return rejectField(inside, 'INVALID_VALUE', 'is not an allowed name');
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const reading = readField(name, field ?? TEXT, texts, inside);
     if (reading.kind === 'error') return reading;
@@ -63,7 +63,6 @@ export function readForm({ fields }: MembersSpec, texts: TextsByName): FieldRead
   return reading.kind === 'absent' ? { kind: 'value', value: {} } : reading;
 }
 
-const NO_TEXTS: TextsByName = new Map();
 const TEXT: FieldSpec = { kind: 'string' };
 
 function readList(
@@ -78,7 +77,7 @@ function readList(
   if (list === undefined) return own.length === 0 ? ABSENT : readItems(field, own, path);
   if (own.length === 0) return ABSENT;
   const [text = ''] = own;
-  if (own.length > 1) return reject(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  if (own.length > 1) return rejectField(path, 'DUPLICATE_PARAMETER', 'is given more than once');
   if (text === BROKEN) return readOne(field, text, path);
   return readItems(field, text === '' ? [] : text.split(SEPARATORS[list]), path);
 }
@@ -103,7 +102,7 @@ function readBracketList(
   const item: FieldSpec = { ...field, repeated: false };
   const values: unknown[] = [];
   for (const index of namesIn(inside, [])) {
-    if (!/^[0-9]*$/.test(index)) return reject(path, 'INVALID_TYPE', 'must be a list');
+    if (!/^[0-9]*$/.test(index)) return rejectField(path, 'INVALID_TYPE', 'must be a list');
     // Each `name[]` is one item.
     const repeated = inside.get(index) ?? [];
     if (members === undefined && index === '') {
@@ -131,9 +130,11 @@ function readItems(field: FieldSpec, texts: readonly Text[], path: string): Fiel
 
 function readOne({ kind, nullable }: FieldSpec, text: Text, path: string): FieldReading {
   if (text === '' && nullable === true) return { kind: 'value', value: null };
-  if (text === BROKEN) return reject(path, 'INVALID_VALUE', 'has a broken percent-encoding');
+  if (text === BROKEN) return rejectField(path, 'INVALID_VALUE', 'has a broken percent-encoding');
   const reading = readText(kind, text);
-  return reading.ok ? { kind: 'value', value: reading.value } : reject(path, reading.code, reading.detail);
+  return reading.ok
+    ? { kind: 'value', value: reading.value }
+    : rejectField(path, reading.code, reading.detail);
 }
 
 /**
@@ -219,6 +220,6 @@ function namesIn(texts: TextsByName, documented: readonly string[]): Set<string>
   return names;
 }
 
-function reject(path: string, code: ProblemCode, detail: string): FieldReading {
+function rejectField(path: string, code: ProblemCode, detail: string): FieldReading {
   return { kind: 'error', path, code, detail };
 }

@@ -6,7 +6,7 @@ import { cutText } from './instance-path.ts';
 import type { ParameterPlace, ParameterSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
 import { readField, readJoined } from './read-fields.ts';
-import { splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
+import { NO_TEXTS, splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** The parts of a request that contain parameters. */
@@ -137,5 +137,3 @@ function only(name: string, text: string | null | undefined, repeated: boolean):
   if (text === null || text === undefined) return NO_TEXTS;
   return new Map([[name, repeated ? text.split(',').map((item) => item.trim()) : [text]]]);
 }
-
-const NO_TEXTS: TextsByName = new Map();

@@ -11,7 +11,8 @@ export type Text = string | typeof BROKEN;
 /** Texts in the order they were sent, by decoded name. */
 export type TextsByName = ReadonlyMap<string, readonly Text[]>;
 
-const NO_TEXTS: TextsByName = new Map();
+/** No texts. */
+export const NO_TEXTS: TextsByName = new Map();
 
 /** Parses a URL-encoded query: pairs joined by `&`, with `+` for a space. `decodeValue` decodes the values. */
 export function splitQuery(query: string, decodeValue: (text: string) => Text = decodeText): TextsByName {

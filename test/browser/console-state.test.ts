@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByText('apiKeys: 1 created').waitFor();
   });
 
-  it('adds a step to a scenario from the documentation of the steps, and says where a scenario is wrong', async () => {
+  it('adds a step to a scenario from the documentation of the steps', async () => {
     await open('scenarios/text');
     const editor = page.getByRole('textbox');
     await page
@@ -97,11 +97,34 @@ describe.runIf(hasBrowser)('the console', () => {
     await expect
       .poll(async () => (await mock.world().control.getScenario({ path: { name: 'text' } })).steps.at(-1))
       .toEqual({ wait: 1 });
-    await editor.fill('{"description": "Wrong", "steps": [{"wait": "long"}]}');
-    await page.getByRole('button', { name: 'Save in this world' }).click();
-    await page.getByRole('alert').getByText('steps.0.wait').waitFor();
+  });
+
+  it('checks a scenario while it is written, and offers what is allowed at the cursor', async () => {
+    await open('scenarios/tools');
+    const editor = page.getByRole('textbox');
+    const problems = page.getByRole('status', { name: 'Problems' });
+    await editor.fill('{\n  "description": "Wrong",\n  "steps": [{ "wait": "long" }]\n}');
+    await problems.getByText('steps.0.wait').waitFor();
+    await problems.getByRole('button', { name: 'Line 3' }).click();
+    const field = "document.querySelector('textarea')";
+    const selected = () =>
+      page.evaluate(`${field}.value.slice(${field}.selectionStart, ${field}.selectionEnd)`);
+    expect(await selected()).toContain('"wait": "long"');
     await editor.fill('{"description": ');
-    await page.getByRole('alert').getByText('JSON').waitFor();
+    await problems.getByText('JSON').waitFor();
+    await editor.fill('{"description": "Right", "steps": [{ "tool": { "name": "find" } }]}');
+    await expect.poll(() => problems.getByRole('listitem').count()).toBe(0);
+    await editor.focus();
+    await page.evaluate(`${field}.setSelectionRange(51, 51)`);
+    const allowed = page.getByLabel('Allowed at the cursor');
+    await allowed.getByText('steps.0.tool', { exact: true }).waitFor();
+    await allowed.getByRole('button', { name: 'takes' }).click();
+    expect(JSON.parse(await editor.inputValue())).toMatchObject({
+      steps: [{ tool: { name: 'find', takes: expect.any(Number) as number } }],
+    });
+    expect(await selected()).toContain('"takes"');
+    const { steps } = await mock.world().control.getScenario({ path: { name: 'tools' } });
+    expect(steps.length).toBeGreaterThan(1);
   });
 
   it('is used with the keyboard: to the content, between tabs, to an event', async () => {

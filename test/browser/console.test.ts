@@ -204,14 +204,20 @@ describe.runIf(hasBrowser)('the console', () => {
 
   it('adds, changes and removes a fault', async () => {
     await open('faults');
-    const add = page.locator('.bar').first();
+    const add = page.getByLabel('New fault');
+    await page.locator('#service-operations option[value="listAgents"]').waitFor({ state: 'attached' });
     await add.getByLabel('Operation').fill('listAgents');
     await add.getByLabel('Status').fill('503');
+    await add.getByLabel('Headers').fill('Retry-After: 30');
     await add.getByRole('button', { name: 'Add a fault' }).click();
-    const card = page.locator('section.card').first();
+    const card = page.getByLabel('Fault fault_');
     await card.getByLabel('Status').fill('429');
     await card.getByRole('button', { name: 'Change' }).click();
     await expect.poll(async () => (await mock.world().faults())[0]?.status).toBe(429);
+    const headers = { authorization: 'Bearer rt_live_dev' };
+    const response = await fetch(`${server.url}/v1/agents`, { headers });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
+    await card.getByText('applied 1 time', { exact: false }).waitFor();
     await card.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(async () => (await mock.world().faults()).length).toBe(0);
   });

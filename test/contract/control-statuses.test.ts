@@ -72,6 +72,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
     400: { path: '/_mock/records/agents?limit=0' },
     404: { path: '/_mock/records/unicorns' },
   },
+  listOperations: { 200: { path: '/_mock/operations' } },
   listMachines: { 200: { path: '/_mock/machines' } },
   listWaiting: { 200: { path: '/_mock/waiting' } },
   listExecutions: {

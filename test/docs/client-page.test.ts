@@ -1,4 +1,4 @@
-/** The blocks of the client page form one program: it has no type errors, runs, and prints the documented output. */
+/** The blocks of the client page form one program: it runs and prints the documented output. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { createMock, type Mock } from '../../mock/index.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { programOf, withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
-import { typeErrors } from './support/type-errors.ts';
 
 const patience = 60_000;
 const page = 'docs/client.md';
@@ -37,16 +36,6 @@ it('every block of the page is tested', () => {
   expect(kinds.filter((kind) => !['ts', 'ts setup', 'sh size'].includes(kind))).toEqual([]);
   expect(kinds.filter((kind) => kind === 'ts').length).toBeGreaterThan(6);
 });
-
-it(
-  'the program has no type errors',
-  async () => {
-    const file = join(folder, 'typed.ts');
-    writeFileSync(file, program);
-    expect(await typeErrors([file])).toEqual([]);
-  },
-  patience,
-);
 
 it(
   'the program runs against the mock and prints the documented output',

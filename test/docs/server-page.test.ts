@@ -1,4 +1,4 @@
-/** The blocks of the server page form one program: it has no type errors, serves, and its calls print the documented output. */
+/** The blocks of the server page form one program: it serves, and its calls print the documented output. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository } from './support/blocks.ts';
 import { programOf, withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
-import { typeErrors } from './support/type-errors.ts';
 
 const patience = 60_000;
 const blocks = blocksOf('docs/server.md');
@@ -33,16 +32,6 @@ async function freePort(): Promise<number> {
 it('every block of the page is tested', () => {
   expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['ts setup', 'ts']));
 });
-
-it(
-  'the program has no type errors',
-  async () => {
-    const file = join(folder, 'typed.ts');
-    writeFileSync(file, program);
-    expect(await typeErrors([file])).toEqual([]);
-  },
-  patience,
-);
 
 it(
   'the program serves, and its calls print the documented output',

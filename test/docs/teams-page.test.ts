@@ -1,13 +1,11 @@
 /** The page about teams names options that exist and files whose set-up `test/logs/team.test.ts` runs. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { blocksOf, readPage, repository } from './support/blocks.ts';
-import { typeErrors } from './support/type-errors.ts';
+import { readPage, repository } from './support/blocks.ts';
 
 const page = readPage('docs/teams.md');
-const blocks = blocksOf('docs/teams.md');
 
 it('names options of the command', () => {
   const { stdout } = spawnSync(process.execPath, ['dist/cli/main.js', 'mock', '--help'], {
@@ -22,14 +20,3 @@ it('names files of the example', () => {
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(join(repository, 'examples/shared', file)))).toEqual([]);
 });
-
-it('has a program that compiles', async () => {
-  const folder = mkdtempSync(join(repository, 'test/docs/.teams-'));
-  try {
-    const file = join(folder, 'program.ts');
-    writeFileSync(file, `${blocks.find(({ kind }) => kind === 'ts')?.code ?? ''}\nexport { mock };\n`);
-    expect(await typeErrors([file])).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}, 60_000);

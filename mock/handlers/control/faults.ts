@@ -37,9 +37,14 @@ const table = {
 
 const errorResponse = createErrorResponses<FaultRequestError, typeof table>(table);
 
-type FaultOperation = 'listFaults' | 'createFault' | 'replaceFault' | 'clearFaults' | 'deleteFault';
+type FaultOperation =
+  'listOperations' | 'listFaults' | 'createFault' | 'replaceFault' | 'clearFaults' | 'deleteFault';
 
 export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
+  listOperations() {
+    return { status: 200, body: { operations: operationBodies } };
+  },
+
   listFaults(_, { world }) {
     return { status: 200, body: { faults: world.query((view) => view.scan(faults).map(faultBody)) } };
   },
@@ -67,6 +72,13 @@ export const faultHandlers: Pick<Handlers<ServiceContext>, FaultOperation> = {
     return removed.ok ? { status: 204 } : errorResponse(removed.error);
   },
 };
+
+const operationBodies = operations.map(({ id, method, path, responses }) => ({
+  id,
+  method,
+  path,
+  statuses: [...new Set(responses.map(({ status }) => Number(status)))],
+}));
 
 /** Returns the body of a fault: the properties it was created with, and its hits. */
 function faultBody(fault: FaultRecord): FaultBody {

@@ -31,12 +31,12 @@ class ExpressNeutral extends NodeRequest {
 
   override readBody(limit: number): Promise<Uint8Array | null> {
     if (this.#body === undefined) return super.readBody(limit);
-    const bytes = bytesOf(this.#body);
+    const bytes = bodyBytes(this.#body);
     return Promise.resolve(bytes.length > limit ? null : bytes);
   }
 }
 
-function bytesOf(body: unknown): Uint8Array {
+function bodyBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
 }

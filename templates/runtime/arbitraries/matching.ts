@@ -11,7 +11,7 @@ const DRAWN = { numRuns: 20, seed: 1 };
 const ONE_IN = 4;
 
 /** Code points beyond the minimum length if there is no maximum. */
-const MORE = 20;
+const EXTRA_LENGTH = 20;
 
 /** Code points for the rest of a pattern, next to the repetition that is adjusted to the length. */
 const BESIDE = [0, 1, 2, 3, 4, 6, 8, 12, 16];
@@ -19,14 +19,16 @@ const BESIDE = [0, 1, 2, 3, 4, 6, 8, 12, 16];
 /**
  * Creates an arbitrary of strings that match a pattern and have `least` to `most` code points.
  *
- * Shape: `null` if too few generated strings have such a length, or the pattern has a lookaround.
+ * Shape: `null` if too few generated strings match and have such a length: fast-check ignores anchors inside a pattern,
+ * and rejects lookarounds.
  */
 export function buildMatching(pattern: string, least: number, most: number | null): Arbitrary<string> | null {
   const greatest = most ?? Infinity;
-  const fits = (text: string): boolean => characterCount(text) >= least && characterCount(text) <= greatest;
   try {
-    if (least === 0 && most === null) return matching(pattern);
-    for (const narrowed of [pattern, ...narrowRepetition(pattern, least, most ?? least + MORE)]) {
+    const expression = new RegExp(pattern, 'u');
+    const fits = (text: string): boolean =>
+      characterCount(text) >= least && characterCount(text) <= greatest && expression.test(text);
+    for (const narrowed of [pattern, ...narrowRepetition(pattern, least, most ?? least + EXTRA_LENGTH)]) {
       const texts = matching(narrowed);
       if (sample(texts, DRAWN).filter(fits).length * ONE_IN >= DRAWN.numRuns) return texts.filter(fits);
     }

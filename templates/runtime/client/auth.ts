@@ -63,14 +63,14 @@ async function meet(
 ): Promise<CredentialFields | null> {
   let fields = NONE;
   for (const use of alternative) {
-    const value = await valueOf(use, operationId, known);
+    const value = await credentialOf(use, operationId, known);
     if (value === null) return null;
     fields = placeCredential(fields, use.scheme, value);
   }
   return fields;
 }
 
-async function valueOf(
+async function credentialOf(
   { scheme, scopes = [] }: SchemeUse,
   operationId: string,
   known: Credentials,

@@ -36,7 +36,7 @@ export interface PollOptions<Page = unknown> extends CallOptions {
 const USUAL_WAIT = 25_000;
 
 /** Units: milliseconds between polls if the service sets no interval, and the minimum between two empty pages. */
-const USUAL_PAUSE = 5_000;
+const POLL_PAUSE = 5_000;
 const LEAST_PAUSE = 100;
 
 /** Units: milliseconds before the first retry after a failure; the delays are 1, 2, 4, 8 and 8 seconds. */
@@ -55,11 +55,11 @@ export function longPoll<Item, Page>(
   request: RequestParts,
   options: PollOptions<Page> = {},
 ): Pages<Item, Page> {
-  const pages = (): AsyncGenerator<Page> => readPages(client, call, rule, request, options);
+  const pages = (): AsyncGenerator<Page> => pollPages(client, call, rule, request, options);
   return { pages, [Symbol.asyncIterator]: () => itemsOf<Item>(pages(), rule.items) };
 }
 
-async function* readPages<Page>(
+async function* pollPages<Page>(
   client: Client,
   call: Call,
   rule: PollRule,
@@ -84,7 +84,7 @@ async function* readPages<Page>(
     const page = poll.body as Page;
     if (rule.gap !== undefined && propertyAt(page, rule.gap) === true) options.onGap?.(page);
     yield page;
-    query = withCursor(query, page, rule);
+    query = withNextCursor(query, page, rule);
     await pause(client, call, pauseAfter(page, rule), options);
   }
 }
@@ -133,7 +133,7 @@ function withPatience<Page>(
 }
 
 /** Adds the cursor of a page to a query; a page without a cursor leaves the query unchanged. */
-function withCursor(query: Values, page: unknown, { cursor }: PollRule): Values {
+function withNextCursor(query: Values, page: unknown, { cursor }: PollRule): Values {
   const next = propertyAt(page, cursor.out);
   return next === null || next === undefined ? query : { ...query, [cursor.in]: next };
 }
@@ -141,7 +141,7 @@ function withCursor(query: Values, page: unknown, { cursor }: PollRule): Values 
 function pauseAfter(page: unknown, { more, interval, items }: PollRule): number {
   if (propertyAt(page, more) === true) return 0;
   const asked = interval === undefined ? undefined : propertyAt(page, interval);
-  const pauseMs = typeof asked === 'number' && asked >= 0 ? asked : USUAL_PAUSE;
+  const pauseMs = typeof asked === 'number' && asked >= 0 ? asked : POLL_PAUSE;
   return listAt(page, items).length > 0 ? pauseMs : Math.max(pauseMs, LEAST_PAUSE);
 }
 

@@ -21,8 +21,8 @@ import { Responses } from './responses.ts';
 import { withoutBody } from './write-response.ts';
 
 type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
-type Route = Extract<RouteMatch<OperationSpec>, { readonly kind: 'found' }>;
-type Unrouted = Exclude<RouteMatch<OperationSpec>, Route>;
+type FoundRoute = Extract<RouteMatch<OperationSpec>, { readonly kind: 'found' }>;
+type Unrouted = Exclude<RouteMatch<OperationSpec>, FoundRoute>;
 
 /** Units: bytes. */
 const LONGEST_BODY = 1_048_576;
@@ -46,7 +46,7 @@ class RoutedCall implements OperationCall {
   caller: OperationCall['caller'] = NO_CALLER;
   context: unknown = null;
 
-  constructor(responses: Responses, { operation, params }: Route, request: HttpRequest) {
+  constructor(responses: Responses, { operation, params }: FoundRoute, request: HttpRequest) {
     this.#responses = responses;
     this.operation = operation;
     this.params = params;

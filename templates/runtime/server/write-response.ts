@@ -88,24 +88,27 @@ export class ResponseWriter {
 }
 
 /** A serialized body and the declaration that it matches; `null` until it is first sent. */
-const cache = new WeakMap<object, { readonly body: ResponseBody; readonly declared: ResponseSpec } | null>();
+const serialized = new WeakMap<
+  object,
+  { readonly body: ResponseBody; readonly declared: ResponseSpec } | null
+>();
 
 /** Marks a response body as immutable, so that it is validated and serialized once. */
 export function immutable<Body extends object>(body: Body): Body {
-  cache.set(body, null);
+  serialized.set(body, null);
   return body;
 }
 
 /** Returns the serialized body that was sent for the same declaration. */
 function getCachedBody(body: unknown, declared: ResponseSpec): ResponseBody | null {
-  const cached = typeof body === 'object' && body !== null ? cache.get(body) : null;
+  const cached = typeof body === 'object' && body !== null ? serialized.get(body) : null;
   return cached?.declared === declared ? cached.body : null;
 }
 
 /** Caches the serialized text of an immutable body that matches its declaration. */
 function cacheBody(body: unknown, declared: ResponseSpec, text: string): void {
-  if (typeof body !== 'object' || body === null || !cache.has(body)) return;
-  cache.set(body, { body: { kind: 'text', text, isReused: true }, declared });
+  if (typeof body !== 'object' || body === null || !serialized.has(body)) return;
+  serialized.set(body, { body: { kind: 'text', text, isReused: true }, declared });
 }
 
 /** Removes the body of a response to HEAD, but keeps its length. */

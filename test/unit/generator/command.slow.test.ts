@@ -87,7 +87,7 @@ describe('backlot generate', () => {
   it('reads documents given on the command line', async () => {
     const folder = await project('openapi-3.0');
     expect((await run(folder, '--openapi', 'openapi.yaml', '--out', 'here')).code).toBe(0);
-    expect(statSync(path.join(folder, 'here/runtime/http.ts')).isFile()).toBe(true);
+    expect(statSync(path.join(folder, 'here/runtime/shared.ts')).isFile()).toBe(true);
   });
 
   it.each([

@@ -20,7 +20,10 @@ const targets: Readonly<Record<string, readonly OperationSpec[]>> = {
 it.each(Object.keys(targets))('the examples of %s compile', (target) => {
   const folder = path.join(root, 'generated', target);
   const files = new Map<string, string>([
-    ['runtime/event-stream.ts', readFileSync(path.join(root, 'templates/runtime/event-stream.ts'), 'utf8')],
+    [
+      '../templates/runtime/event-stream.ts',
+      readFileSync(path.join(root, 'templates/runtime/event-stream.ts'), 'utf8'),
+    ],
   ]);
   for (const name of ['types.ts', 'server.ts'])
     files.set(`${target}/${name}`, readFileSync(path.join(folder, name), 'utf8'));

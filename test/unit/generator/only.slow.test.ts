@@ -14,7 +14,9 @@ const service = path.resolve(import.meta.dirname, '../../../generated/service');
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(path.join(service, file), 'utf8');
   const paths = [...text.matchAll(/(?:from |import\()'(\.[^']*)'/g)].map(([, target = '']) => target);
-  return paths.map((target) => (target.startsWith('../runtime/') ? RUNTIME : target.slice('./'.length)));
+  return paths.map((target) =>
+    target.startsWith('../../templates/runtime/') ? RUNTIME : target.slice('./'.length),
+  );
 }
 
 /** All except the file of webhooks, which our own description does not have. */

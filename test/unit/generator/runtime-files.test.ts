@@ -1,6 +1,9 @@
 /** A run writes only the runtime files that the generated files import. */
 import { describe, expect, it } from 'vitest';
 import { withNeeded } from '../../../generator/emit/file-names.ts';
+import { joinedFile, modulesIn } from '../../../generator/emit/joined-runtime.ts';
+import { readRuntime } from '../../../generator/emit/runtime.ts';
+import { findTemplatesFolder } from '../../../generator/package-files.ts';
 import type { Extra } from '../../../generator/options.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';
@@ -8,6 +11,8 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 interface Run extends GenerateResult {
   readonly texts: readonly string[];
+  /** Returns the text of a file of the runtime. */
+  readonly text: (file: string) => string;
   readonly files: readonly string[];
 }
 
@@ -16,6 +21,7 @@ async function run(
   only: readonly string[] | null,
   extras: readonly Extra[] = [],
   runtime = 'out/runtime',
+  sink = createMemorySink(),
 ): Promise<Run> {
   const folder = await temporaryFolder({
     'openapi.yaml': `openapi: 3.1.0
@@ -30,11 +36,12 @@ paths:
 `,
   });
   const target = { name: 'api', openapi: 'openapi.yaml', asyncapi: [], out: 'out', lint: null, extras };
-  const sink = createMemorySink();
   const options = { folder, targets: [target], runtime, docs: 'docs', only };
   const result = await generate(options, sink, 'write');
+  const text = (file: string): string => sink.files.get(`out/runtime/${file}`) ?? '';
   return {
     ...result,
+    text,
     texts: [...sink.files.values()],
     files: [...sink.files.keys()].map((file) => file.slice('out/'.length)).sort(),
   };
@@ -44,7 +51,7 @@ const JSON_TYPE = 'application/json';
 
 describe('a client alone', () => {
   it('is generated without the server and its adapters', async () => {
-    const { files } = await run(JSON_TYPE, withNeeded(['client.ts']));
+    const { files, text } = await run(JSON_TYPE, withNeeded(['client.ts']));
     expect(files.filter((file) => !file.startsWith('runtime/'))).toEqual([
       '.receipt.json',
       'client.ts',
@@ -53,16 +60,22 @@ describe('a client alone', () => {
     expect(files.filter((file) => /^runtime\/(adapters|server|arbitraries|read-request)/.test(file))).toEqual(
       [],
     );
-    expect(files).toContain('runtime/client/send.ts');
+    expect(files.filter((file) => file.startsWith('runtime/'))).toEqual([
+      'runtime/.receipt.json',
+      'runtime/client.ts',
+      'runtime/shared.ts',
+      'runtime/validation.ts',
+    ]);
+    expect(modulesIn(text('client.ts'))).toContain('client/send.ts');
   });
 });
 
 describe('the required packages', () => {
   it('are empty without streams', async () => {
-    const { files, packages } = await run(JSON_TYPE, null);
+    const { packages, text } = await run(JSON_TYPE, null);
     expect(packages).toEqual([]);
-    expect(files).not.toContain('runtime/client/read-frames.ts');
-    expect(files).toContain('runtime/adapters/express.ts');
+    expect(modulesIn(text('client.ts'))).not.toContain('client/read-frames.ts');
+    expect(modulesIn(text('node.ts'))).toContain('adapters/express.ts');
   });
 
   it('are those that streams and extras import, with supported versions', async () => {
@@ -83,3 +96,27 @@ it('the runtime of the package is imported without an extension, and not copied'
   expect(packages.map(({ name }) => name)).toEqual(['backlot']);
   expect(texts.join('\n')).toContain("import { send } from 'backlot/runtime/client/send';");
 });
+
+it('one operation takes at most 20 files', async () => {
+  const { files } = await run(JSON_TYPE, null, [], 'copy');
+  expect(files.length).toBeLessThanOrEqual(20);
+});
+
+it('the modules of one file of the runtime declare different names', async () => {
+  const { files } = await readRuntime(`${findTemplatesFolder()}/runtime`);
+  const declared = [...files].flatMap(([file, text]) =>
+    [...text.matchAll(DECLARATION)].map(([, name = '']) => `${joinedFile(file)} ${name}`),
+  );
+  expect(declared.filter((name, i) => declared.indexOf(name) !== i)).toEqual([]);
+});
+
+it('a run for some files keeps the parts of the runtime that other files import', async () => {
+  const sink = createMemorySink();
+  await run('text/event-stream', null, [], 'copy', sink);
+  const before = new Map(sink.files);
+  await run('text/event-stream', withNeeded(['validators.ts']), [], 'copy', sink);
+  expect(sink.files).toEqual(before);
+});
+
+const DECLARATION =
+  /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) ([\w$]+)/gm;

@@ -40,8 +40,33 @@ describe('when schemas are prepared for types', () => {
     },
     {
       name: 'anyOf next to other keywords narrows them',
-      schema: { type: 'object', anyOf: [{ required: ['a'] }] },
-      expected: { type: 'object', oneOf: [{ required: ['a'] }] },
+      schema: { type: 'object', anyOf: [{ properties: { a: { const: 1 } } }] },
+      expected: { type: 'object', oneOf: [{ properties: { a: { const: 1 } } }] },
+    },
+    {
+      name: 'alternatives that only require properties are left to the validator',
+      schema: { properties: { a: {}, b: {} }, oneOf: [{ required: ['a'] }, { type: 'object' }] },
+      expected: { properties: { a: {}, b: {} } },
+    },
+    {
+      name: 'what a part of allOf says without a type belongs to the whole',
+      schema: { allOf: [{ $ref: '#/components/schemas/A' }, { description: 'An A.', minLength: 1 }] },
+      expected: { description: 'An A.', allOf: [{ $ref: '#/components/schemas/A' }] },
+    },
+    {
+      name: 'the own description of a schema comes first',
+      schema: { description: 'Mine.', allOf: [{ description: 'Theirs.', default: 1 }, { type: 'integer' }] },
+      expected: { description: 'Mine.', default: 1, allOf: [{ type: 'integer' }] },
+    },
+    {
+      name: 'alternatives inside allOf are left to the validator too',
+      schema: { allOf: [{ type: 'array' }, { anyOf: [{ minItems: 1 }, { maxItems: 9 }] }] },
+      expected: { allOf: [{ type: 'array' }] },
+    },
+    {
+      name: 'items without a type are those of a list',
+      schema: { items: { format: 'int64' } },
+      expected: { type: 'array', items: { format: 'int64', type: 'number' } },
     },
     {
       name: 'definitions are removed',
@@ -151,7 +176,7 @@ it('a property is required if another schema of an allOf requires it', () => {
     Needed: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: 'object', required: ['b'] }] },
     Closed: { type: 'object', additionalProperties: false },
   });
-  expect(types).toContain('Needed = WithRequired<Base, "b"> & Record<string, unknown>');
+  expect(types).toContain('Needed = WithRequired<Base, "b">;');
   expect(types).toContain('Closed = Record<string, never>');
 });
 

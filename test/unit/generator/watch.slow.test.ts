@@ -83,7 +83,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
     const { folder, types } = await project();
     const watching = watch(folder);
     expect(await watching.waits()).toMatch(/Changed \d+ of \d+ files\.\nWatching 2 files\.\n$/);
-    const runtime = path.join(folder, 'out/runtime/http.ts');
+    const runtime = path.join(folder, 'out/runtime/shared.ts');
     const { mtimeMs } = statSync(runtime);
     writeFileSync(path.join(folder, 'openapi.yaml'), document('{ type: integer }'));
     expect(await watching.waits()).toMatch(/Changed \d+ of/);

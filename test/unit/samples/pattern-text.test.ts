@@ -42,6 +42,7 @@ test.each([
   ['\\S+', 100, 101],
   ['^[a-z]+$', 200, null],
   ['^a?$', 0, 1],
+  ['^[a-z]+$', 0, null],
 ])('texts that match %s have %d to %s characters', (pattern, least, most) => {
   const texts = buildMatching(pattern, least, most);
   if (texts === null) throw new Error('Nothing was built.');
@@ -55,6 +56,7 @@ test.each([
 test.each([
   ['^abc$', 10, 20],
   ['^(?!x)[a-z]+$', 0, null],
+  [' ^[a-z]+$', 0, null],
 ])('no text is built for %s with %d to %s characters', (pattern, least, most) => {
   expect(buildMatching(pattern, least, most)).toBeNull();
 });

@@ -2,10 +2,10 @@
 
 import { operationSamples } from './samples.ts';
 import type * as server from './server.ts';
-import * as msw from './runtime/testing/msw.ts';
+import * as msw from './runtime/msw.ts';
 
-export { eventStream } from './runtime/event-stream.ts';
-export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from './runtime/testing/msw.ts';
+export { eventStream } from './runtime/shared.ts';
+export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from './runtime/msw.ts';
 
 const getAllRoute: msw.Route = { id: 'getAll', method: 'get', path: '/all' };
 

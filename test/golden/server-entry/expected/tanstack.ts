@@ -2,9 +2,9 @@
 
 import * as api from './client.ts';
 import type * as types from './types.ts';
-import * as tanstack from './runtime/client/tanstack.ts';
+import * as tanstack from './runtime/tanstack.ts';
 
-export { withQueryKeyPrefix } from './runtime/client/tanstack.ts';
+export { withQueryKeyPrefix } from './runtime/tanstack.ts';
 export type {
   InfiniteQueryOptions,
   MutationOptions,
@@ -13,7 +13,7 @@ export type {
   QueryKey,
   QueryOptions,
   StreamOptions,
-} from './runtime/client/tanstack.ts';
+} from './runtime/tanstack.ts';
 
 /** The query key of `list-notes`; without a request the beginning of all its keys. */
 export function listNotesQueryKey(client: api.Client, request?: api.ListNotesInput): tanstack.QueryKey {

@@ -2,10 +2,13 @@
 
 import type {
   Authenticator,
+  Call,
   Caller,
-} from './runtime/server/security.ts';
-import { serve } from './runtime/server/serve.ts';
-import type { Call, ServeRequest, ServerOptions, ServiceDescription } from './runtime/server/service.ts';
+  ServeRequest,
+  ServerOptions,
+  ServiceDescription,
+} from './runtime/server.ts';
+import { serve } from './runtime/server.ts';
 import { operations } from './operations.ts';
 import type { Handlers } from './server.ts';
 import {
@@ -14,13 +17,20 @@ import {
   validateelsewhereEvent,
 } from './validators.ts';
 
-export { eventStream, type EventStream } from './runtime/event-stream.ts';
-export type { ServerError } from './runtime/server/errors.ts';
-export type { OperationCall, ServerHooks } from './runtime/server/hooks.ts';
-export { authenticated, forbidden, unauthenticated } from './runtime/server/security.ts';
-export type { AuthenticationCall, Verdict } from './runtime/server/security.ts';
-export type { Call, HandlerResponse, ServeRequest, ServerOptions } from './runtime/server/service.ts';
-export { immutable } from './runtime/server/write-response.ts';
+export { eventStream } from './runtime/shared.ts';
+export type { EventStream } from './runtime/shared.ts';
+export type {
+  AuthenticationCall,
+  Call,
+  HandlerResponse,
+  OperationCall,
+  ServeRequest,
+  ServerError,
+  ServerHooks,
+  ServerOptions,
+  Verdict,
+} from './runtime/server.ts';
+export { authenticated, forbidden, immutable, unauthenticated } from './runtime/server.ts';
 
 /** The credential of each security scheme, as it is read from a request. */
 export type Credentials = Readonly<Record<never, never>>;

@@ -150,7 +150,7 @@ describe('a second run', () => {
     expect(statesOf(await run(made, 'compare'))).toEqual(['out/api/types.ts edited']);
   });
 
-  it.each(['out/api/types.ts', 'out/api/.receipt.json', 'out/runtime/http.ts'])(
+  it.each(['out/api/types.ts', 'out/api/.receipt.json', 'out/runtime/shared.ts'])(
     'restores %s',
     async (file) => {
       const made = await project();

@@ -1,0 +1,39 @@
+/** The operations of the service and what they have, as values that fields offer with the attribute `list`. */
+import type { JSX } from 'preact';
+import type { ServiceOperation } from '../../generated/control/types.ts';
+import { bodyOf, control } from '../api.ts';
+import { useLoaded } from '../live.ts';
+
+type Option = readonly [value: string, label?: string];
+
+/** The lists by the id of their element. */
+const lists = {
+  'service-operations': (operations: readonly ServiceOperation[]): readonly Option[] =>
+    operations.map(({ id, method, path }) => [id, `${method} ${path}`]),
+  'service-paths': (operations: readonly ServiceOperation[]) => unique(operations.map(({ path }) => path)),
+  'service-methods': (operations: readonly ServiceOperation[]) =>
+    unique(operations.map(({ method }) => method)),
+  'service-errors': (operations: readonly ServiceOperation[]) =>
+    unique(operations.flatMap(({ statuses }) => statuses.filter((status) => status >= 400).map(String))),
+};
+
+export type OptionList = keyof typeof lists;
+
+export function ServiceOptions(): JSX.Element {
+  const { data } = useLoaded('operations', () => bodyOf(control.listOperations()), null);
+  return (
+    <>
+      {Object.entries(lists).map(([id, optionsOf]) => (
+        <datalist key={id} id={id}>
+          {optionsOf(data?.operations ?? []).map(([value, label]) => (
+            <option key={value} value={value} label={label} />
+          ))}
+        </datalist>
+      ))}
+    </>
+  );
+}
+
+function unique(values: readonly string[]): readonly Option[] {
+  return [...new Set(values)].sort().map((value) => [value]);
+}

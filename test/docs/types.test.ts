@@ -1,0 +1,60 @@
+/** The programs on the pages have no type errors. They are compiled together, so that the package is compiled once. */
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blocksOf, repository, type Block } from './support/blocks.ts';
+import { programOf } from './support/page-program.ts';
+import { typeErrors } from './support/type-errors.ts';
+
+const isTypeScript = ({ kind }: Block): boolean => kind.split(' ')[0] === 'ts';
+
+/** The programs of a page whose blocks are separate files. */
+function eachBlock(page: string): readonly string[] {
+  return blocksOf(`docs/${page}.md`)
+    .filter(isTypeScript)
+    .map(({ code }) => code);
+}
+
+/** The program that the blocks of a page form together. */
+function wholePage(page: string): readonly string[] {
+  return [programOf(blocksOf(`docs/${page}.md`).filter(isTypeScript))];
+}
+
+const programs: Readonly<Record<string, readonly string[]>> = {
+  chat: eachBlock('chat'),
+  client: wholePage('client'),
+  frontend: eachBlock('frontend'),
+  server: wholePage('server'),
+  // The block is part of a program, and exporting its value makes it used.
+  teams: eachBlock('teams').map((code) => `${code}\nexport { mock };\n`),
+  testing: eachBlock('testing'),
+};
+
+let folder: string;
+let errors: readonly string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const files = Object.entries(programs).flatMap(([page, codes]) =>
+    codes.map((code, place) => {
+      const file = join(folder, `${page}-${place}.ts`);
+      writeFileSync(file, code);
+      return file;
+    }),
+  );
+  errors = await typeErrors(files);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each(Object.keys(programs))('the programs on the page %s have no type errors', (page) => {
+  expect(programs[page]?.length).toBeGreaterThan(0);
+  expect(errors.filter((line) => line.includes(`${page}-`))).toEqual([]);
+});
+
+it('no other file has type errors', () => {
+  const pages = Object.keys(programs);
+  expect(errors.filter((line) => !pages.some((page) => line.includes(`${page}-`)))).toEqual([]);
+});
