@@ -48,6 +48,10 @@ export function App(): JSX.Element {
   useEffect(() => {
     document.title = `${page?.title ?? 'Not found'} · ${worldId} · Backlot`;
   }, [view]);
+  useEffect(() => {
+    // What had the focus may be gone with the view before.
+    if (document.activeElement === document.body) document.getElementById('content')?.focus();
+  }, [view, id]);
   return (
     <div class="frame">
       <a
@@ -93,10 +97,21 @@ export function App(): JSX.Element {
       </header>
       <main id="content" tabIndex={-1}>
         {needsToken.value && <TokenForm />}
-        {page === undefined ? <p>There is no view {view}.</p> : page.show(id)}
+        {page === undefined ? <NotFound view={view} /> : page.show(id)}
       </main>
       <WaitingNotice />
     </div>
+  );
+}
+
+function NotFound({ view }: { readonly view: string }): JSX.Element {
+  return (
+    <>
+      <h1>Not found</h1>
+      <p>
+        There is no view {view}. Go to the <a href={linkTo('executions')}>executions</a>.
+      </p>
+    </>
   );
 }
 

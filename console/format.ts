@@ -24,11 +24,20 @@ export function formatClock(iso: string): string {
   return iso.slice(11, 23);
 }
 
-/** Formats how long ago a time was, seen from another. */
+/** The units of ages. Units: milliseconds. */
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const;
+
+/** Formats how long ago a time was, seen from another, in its largest unit. */
 export function formatAge(iso: string, now: string): string {
   const ms = Date.parse(now) - Date.parse(iso);
   if (Number.isNaN(ms)) return '';
-  return ms < 0 ? `in ${formatDuration(-ms)}` : `${formatDuration(ms)} ago`;
+  const [size, unit] = UNITS.find(([least]) => Math.abs(ms) >= least) ?? [1_000, 's'];
+  const age = `${Math.floor(Math.abs(ms) / size)} ${unit}`;
+  return ms < 0 ? `in ${age}` : `${age} ago`;
 }
 
 export function formatCost(amount: number | null | undefined): string {

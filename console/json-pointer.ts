@@ -25,7 +25,8 @@ export function withValue(document: object, pointer: string, value: unknown): un
   return copy;
 }
 
-function stepsOf(pointer: string): readonly string[] {
+/** Returns the path of a JSON Pointer. */
+export function stepsOf(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

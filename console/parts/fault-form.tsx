@@ -14,6 +14,7 @@ interface FaultField {
   readonly range?: readonly [least: number, most?: number, step?: number];
   readonly options?: OptionList;
   readonly hint?: string;
+  readonly isLong?: true;
 }
 
 const matches: readonly FaultField[] = [
@@ -23,6 +24,7 @@ const matches: readonly FaultField[] = [
     read: ({ operationId }) => operationId,
     write: (operationId) => ({ operationId }),
     options: 'service-operations',
+    isLong: true,
     hint: 'all',
   },
   {
@@ -34,20 +36,21 @@ const matches: readonly FaultField[] = [
     hint: 'all',
   },
   {
-    name: 'path',
-    title: 'Path',
-    read: ({ path }) => path,
-    write: (path) => ({ path }),
-    options: 'service-paths',
-    hint: 'all',
-  },
-  {
     name: 'times',
     title: 'Times',
     read: ({ times }) => times,
     write: (text) => ({ times: Number(text) }),
     range: [1],
     hint: 'no limit',
+  },
+  {
+    name: 'path',
+    title: 'Path',
+    read: ({ path }) => path,
+    write: (path) => ({ path }),
+    options: 'service-paths',
+    isLong: true,
+    hint: 'all',
   },
   {
     name: 'probability',
@@ -70,15 +73,8 @@ const effects: readonly FaultField[] = [
     hint: '500',
   },
   {
-    name: 'code',
-    title: 'Code in the body',
-    read: ({ code }) => code,
-    write: (code) => ({ code }),
-    hint: 'none',
-  },
-  {
     name: 'latencyMs',
-    title: 'Latency in ms',
+    title: 'Latency, ms',
     read: ({ latencyMs }) => latencyMs,
     write: (text) => ({ latencyMs: Number(text) }),
     range: [0],
@@ -86,7 +82,7 @@ const effects: readonly FaultField[] = [
   },
   {
     name: 'cut',
-    title: 'Cut the stream after',
+    title: 'Cut after',
     read: ({ cut }) => cut?.afterEvents,
     write: (text) => ({ cut: { afterEvents: Number(text) } }),
     range: [0],
@@ -94,10 +90,18 @@ const effects: readonly FaultField[] = [
   },
   {
     name: 'corrupt',
-    title: 'Corrupt event number',
+    title: 'Corrupt event',
     read: ({ corrupt }) => corrupt?.atEvent,
     write: (text) => ({ corrupt: { atEvent: Number(text) } }),
     range: [1],
+    hint: 'none',
+  },
+  {
+    name: 'code',
+    title: 'Code',
+    read: ({ code }) => code,
+    write: (code) => ({ code }),
+    isLong: true,
     hint: 'none',
   },
 ];
@@ -143,8 +147,8 @@ export function FaultForm({
       <fieldset>
         <legend>Effect</legend>
         {inputs(effects)}
-        <label>
-          Headers, one a line
+        <label class="long">
+          Headers
           <textarea
             class="short"
             rows={1}
@@ -162,7 +166,7 @@ export function FaultForm({
 }
 
 function Input({
-  field: { name, title, range, options, hint },
+  field: { name, title, range, options, hint, isLong },
   value,
   set,
 }: {
@@ -172,11 +176,10 @@ function Input({
 }): JSX.Element {
   const [min, max, step = 1] = range ?? [];
   return (
-    <label>
+    <label class={isLong === true ? 'long' : ''}>
       {title}
       <input
         name={name}
-        size={range === undefined ? 22 : 9}
         {...(range !== undefined && { type: 'number', min, max, step })}
         list={options}
         placeholder={hint}

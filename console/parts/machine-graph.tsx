@@ -1,6 +1,6 @@
 /** A state machine as a graph, drawn from its table: states in columns, the current one lit, its transitions marked. */
 import type { JSX } from 'preact';
-import type { Machine } from '../../generated/control/types.ts';
+import type { Machine, MachineTransition } from '../../generated/control/types.ts';
 
 /** Units: pixels. */
 const NODE = { width: 108, height: 28 } as const;
@@ -15,9 +15,12 @@ interface Place {
 export function MachineGraph({
   machine,
   state,
+  next,
 }: {
   readonly machine: Machine;
   readonly state: string;
+  /** The states that it can get to from here. */
+  readonly next: ReadonlySet<string>;
 }): JSX.Element {
   const columns = columnsOf(machine);
   const rows = Math.max(...columns.map(({ length }) => length));
@@ -32,8 +35,7 @@ export function MachineGraph({
   const width = (columns.length - 1) * COLUMN + NODE.width + 4;
   const height = rows * ROW + 24;
   const edges = [...new Map(machine.transitions.map((edge) => [`${edge.from} ${edge.to}`, edge])).values()];
-  const next = new Set(machine.transitions.filter(({ from }) => from === state).map(({ to }) => to));
-  const isNext = ({ from }: { readonly from: string }): boolean => from === state;
+  const isNext = ({ from, to }: MachineTransition): boolean => from === state && next.has(to);
   return (
     <div class="scroll" tabIndex={0}>
       <svg

@@ -4,6 +4,7 @@ import { bodyOf, control } from '../api.ts';
 import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Show } from './common.tsx';
+import { Table } from './table.tsx';
 
 export function Outbox(): JSX.Element {
   const loaded = useLoaded(
@@ -16,34 +17,17 @@ export function Outbox(): JSX.Element {
       <h2>One-time codes</h2>
       <Show loaded={loaded}>
         {({ messages }) => (
-          <div class="scroll" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th>Sent</th>
-                  <th>To</th>
-                  <th>Subject</th>
-                  <th>Code</th>
-                </tr>
-              </thead>
-              <tbody>
-                {messages.map(({ to, subject, otp, sentAt }, place) => (
-                  <tr key={place}>
-                    <td class="mono">{formatTime(sentAt)}</td>
-                    <td>
-                      <bdi>{to}</bdi>
-                    </td>
-                    <td>
-                      <bdi>{subject}</bdi>
-                    </td>
-                    <td class="mono">
-                      <strong>{otp}</strong>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label="One-time codes"
+            rows={messages}
+            keyOf={({ sentAt, to, otp }) => `${sentAt} ${to} ${otp}`}
+            columns={[
+              { title: 'Sent', cell: ({ sentAt }) => formatTime(sentAt), isMono: true },
+              { title: 'To', cell: ({ to }) => to },
+              { title: 'Subject', cell: ({ subject }) => subject },
+              { title: 'Code', cell: ({ otp }) => <strong>{otp}</strong>, isMono: true },
+            ]}
+          />
         )}
       </Show>
     </section>

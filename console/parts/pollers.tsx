@@ -5,6 +5,7 @@ import { formatClock } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo } from '../route.ts';
 import { Empty, Show } from './common.tsx';
+import { Table } from './table.tsx';
 
 const OPERATION = 'pollProductEvents';
 /** The newest polls are read; those of the same client and the same filter are shown once. */
@@ -27,36 +28,21 @@ export function Pollers(): JSX.Element {
               Nobody has polled the product events yet. A client reads them with <code>GET /v1/events</code>.
             </Empty>
           ) : (
-            <div class="scroll" tabIndex={0}>
-              <table>
-                <thead>
-                  <tr>
-                    <th>Last poll</th>
-                    <th>Credential</th>
-                    <th>Cursor</th>
-                    <th>Asks for</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {polls.map(({ id, at, credential, cursor, filter }) => (
-                    <tr key={id}>
-                      <td class="mono">
-                        <a href={linkTo('journal', id)}>{formatClock(at)}</a>
-                      </td>
-                      <td class="mono">
-                        <bdi>{credential}</bdi>
-                      </td>
-                      <td class="mono">
-                        <bdi>{cursor}</bdi>
-                      </td>
-                      <td class="mono">
-                        <bdi>{filter}</bdi>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label="Polls"
+              rows={polls}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: 'Last poll',
+                  cell: ({ id, at }) => <a href={linkTo('journal', id)}>{formatClock(at)}</a>,
+                  isMono: true,
+                },
+                { title: 'Credential', cell: ({ credential }) => credential, isMono: true },
+                { title: 'Cursor', cell: ({ cursor }) => cursor, isMono: true },
+                { title: 'Asks for', cell: ({ filter }) => filter, isMono: true },
+              ]}
+            />
           )
         }
       </Show>

@@ -1,6 +1,7 @@
 /** A long list that only draws the rows that are visible. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRoving } from './roving.ts';
 
 /** Rows above and below the visible ones that are drawn too. */
 const MARGIN = 10;
@@ -57,6 +58,7 @@ export function Rows({
   }, [count]);
   const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
   const last = Math.min(count, Math.ceil((view.top + view.height) / height) + MARGIN);
+  const roving = useRoving(box, { count, height, top: Math.ceil(view.top / height) });
   useEffect(() => {
     if (last === count) onEnd?.();
   }, [last, count]);
@@ -79,6 +81,7 @@ export function Rows({
       class="rows"
       ref={box}
       onScroll={look}
+      {...roving}
       role="list"
       aria-label={label}
       tabIndex={0}

@@ -54,7 +54,7 @@ export function ScenarioEditor({
   }, [text]);
   const look = (): void => setCursor(field.current?.selectionStart ?? 0);
   return (
-    <section class="editor" aria-label={`Scenario ${name}`}>
+    <section class="split" aria-label={`Scenario ${name}`}>
       <div>
         <label class="block">
           {name} as JSON; another name saves another scenario

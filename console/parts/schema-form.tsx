@@ -1,6 +1,7 @@
-/** A form for a JSON value by its schema: fields for flat objects, a text field with JSON for everything else. */
+/** A form for a JSON value by its schema: fields for objects of plain values, a text field with JSON for everything else. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { pointerOf, stepsOf, valueAt } from '../json-pointer.ts';
 import { Action } from './common.tsx';
 
 /** The part of JSON Schema that the form understands. */
@@ -12,7 +13,8 @@ interface FieldSchema {
 }
 
 interface Field {
-  readonly name: string;
+  /** The JSON Pointer of the value. */
+  readonly pointer: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'choice';
   readonly title: string;
   readonly hint: string;
@@ -33,14 +35,11 @@ export function SchemaForm({
   readonly send: (value: unknown) => Promise<unknown>;
 }): JSX.Element {
   const fields = fieldsOf(schema);
-  const start =
-    typeof initial === 'object' && initial !== null ? (initial as Readonly<Record<string, unknown>>) : {};
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
-    Object.fromEntries((fields ?? []).map(({ name }) => [name, textOf(start[name])])),
+    Object.fromEntries((fields ?? []).map(({ pointer }) => [pointer, textOf(valueAt(initial, pointer))])),
   );
   const [text, setText] = useState(JSON.stringify(initial ?? {}, null, 2));
   const run = (): Promise<unknown> => send(fields === null ? JSON.parse(text) : readFields(fields, values));
-  const set = (name: string, value: string): void => setValues({ ...values, [name]: value });
   return (
     <div class="bar">
       {fields === null ? (
@@ -51,10 +50,10 @@ export function SchemaForm({
       ) : (
         fields.map((field) => (
           <Input
-            key={field.name}
+            key={field.pointer}
             field={field}
-            value={values[field.name] ?? ''}
-            set={(value) => set(field.name, value)}
+            value={values[field.pointer] ?? ''}
+            set={(value) => setValues({ ...values, [field.pointer]: value })}
           />
         ))
       )}
@@ -100,39 +99,53 @@ function Input({
   );
 }
 
-/** Returns the fields of an object whose properties are plain values; `null` for other schemas. */
-function fieldsOf(schema: unknown): readonly Field[] | null {
+/** Returns the fields of an object whose properties are plain values or such objects; `null` for other schemas. */
+function fieldsOf(schema: unknown, path: readonly string[] = []): readonly Field[] | null {
   if (typeof schema !== 'object' || schema === null) return null;
   const { type, properties, required } = schema as Readonly<Record<string, unknown>>;
   if (type !== 'object' || typeof properties !== 'object' || properties === null) return null;
   const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  const fields = Object.entries(properties).map(([name, field]) =>
-    fieldOf(name, field as FieldSchema, names.includes(name)),
-  );
-  return fields.length > 0 && fields.every((field) => field !== null) ? fields : null;
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const inner = [...path, name];
+    const single = fieldOf(pointerOf(inner), name, field as FieldSchema, names.includes(name));
+    return single === null ? fieldsOf(field, inner) : [single];
+  });
+  return fields.length > 0 && fields.every((list) => list !== null) ? fields.flat() : null;
 }
 
 function fieldOf(
+  pointer: string,
   name: string,
   { type, title, description, enum: values }: FieldSchema,
   isRequired: boolean,
 ): Field | null {
-  const common = { name, title: textOf(title) || name, hint: textOf(description), isRequired };
+  const common = { pointer, title: textOf(title) || name, hint: textOf(description), isRequired };
   if (Array.isArray(values)) return { ...common, kind: 'choice', choices: values.map(textOf) };
   if (type === 'boolean') return { ...common, kind: 'boolean', choices: ['true', 'false'] };
   if (type === 'string') return { ...common, kind: 'text', choices: [] };
   return type === 'number' || type === 'integer' ? { ...common, kind: 'number', choices: [] } : null;
 }
 
+/** Returns the value of the fields. Shape: objects without any value are absent. */
 function readFields(fields: readonly Field[], values: Readonly<Record<string, string>>): object {
-  const entries = fields
-    .map(({ name, kind, isRequired }) => [name, kind, values[name] ?? '', isRequired] as const)
-    .filter(([, , value, isRequired]) => value !== '' || isRequired)
-    .map(([name, kind, value]) => [
-      name,
-      kind === 'number' ? Number(value) : kind === 'boolean' ? value === 'true' : value,
-    ]);
-  return Object.fromEntries(entries) as object;
+  const value = emptyObject();
+  for (const { pointer, kind } of fields) {
+    const text = values[pointer] ?? '';
+    if (text === '') continue;
+    const steps = stepsOf(pointer);
+    const last = steps.pop() ?? '';
+    const parent = steps.reduce<Record<string, unknown>>(
+      (object, step) => (object[step] ??= emptyObject()) as Record<string, unknown>,
+      value,
+    );
+    parent[last] = kind === 'number' ? Number(text) : kind === 'boolean' ? text === 'true' : text;
+  }
+  return value;
+}
+
+/** Returns an object in which every name is an ordinary one, `__proto__` too. */
+function emptyObject(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
 }
 
 function textOf(value: unknown): string {

@@ -6,12 +6,35 @@ import type { TimedEvent } from '../timeline/spans.ts';
 /** Returns the call that starts such an execution again. */
 export function asCurl({ agentId, messages, scenario }: ExecutionDetail): string {
   const path = agentId === null ? '/v1/dispatch' : `/v1/agents/${encodeURIComponent(agentId)}/execute`;
+  const body = JSON.stringify({ messages, streamResponse: true });
+  return curlOf({ method: 'POST', path, prefer: `scenario=${scenario}`, body });
+}
+
+/** A call of the service. Shape: `body` is JSON; empty for none. `credential` is that of the console if it is absent. */
+export interface ServiceCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly prefer?: string;
+  readonly origin?: string | null;
+  readonly isAnonymous?: boolean;
+}
+
+/** Returns a call of the service as a command. */
+export function curlOf({
+  method,
+  path,
+  body = '',
+  prefer = '',
+  origin = null,
+  isAnonymous = false,
+}: ServiceCall): string {
   return [
-    `curl -sN ${quote(baseUrl + path)}`,
-    `-H ${quote(`Authorization: Bearer ${credential.value}`)}`,
-    `-H 'Content-Type: application/json'`,
-    `-H ${quote(`Prefer: scenario=${scenario}`)}`,
-    `-d ${quote(JSON.stringify({ messages, streamResponse: true }))}`,
+    `curl -sN -X ${method} ${quote(baseUrl + path)}`,
+    ...(isAnonymous ? [] : [`-H ${quote(`Authorization: Bearer ${credential.value}`)}`]),
+    ...(origin === null ? [] : [`-H ${quote(`Origin: ${origin}`)}`]),
+    ...(prefer === '' ? [] : [`-H ${quote(`Prefer: ${prefer}`)}`]),
+    ...(body.trim() === '' ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(body)}`]),
   ].join(' \\\n  ');
 }
 

@@ -3,9 +3,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClockAdvance, ClockSetting, ConsoleEvent } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
-import { formatAge, formatTime } from '../format.ts';
+import { formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Action, Empty, Show } from '../parts/common.tsx';
+import { Table } from '../parts/table.tsx';
 
 const concerns = (event: ConsoleEvent): boolean => event.type !== 'request';
 
@@ -46,30 +47,20 @@ export function ClockView(): JSX.Element {
             {timers.length === 0 ? (
               <Empty>No timer is due. A paused execution, a batch or a sandbox deployment starts one.</Empty>
             ) : (
-              <div class="scroll" tabIndex={0}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th>Due</th>
-                      <th>In</th>
-                      <th>Trigger</th>
-                      <th>Target</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {timers.map((timer) => (
-                      <tr key={timer.key}>
-                        <td class="mono">{formatTime(timer.due)}</td>
-                        <td>{formatAge(timer.due, clock.now)}</td>
-                        <td>{timer.trigger}</td>
-                        <td class="mono">
-                          {timer.kind} <bdi>{timer.targetId}</bdi>
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
+              <Table
+                label="Due timers"
+                rows={timers}
+                keyOf={({ key }) => key}
+                columns={[
+                  { title: 'Due', cell: ({ due }) => formatTime(due), isMono: true },
+                  {
+                    title: 'In',
+                    cell: ({ due }) => formatDuration(Math.max(0, Date.parse(due) - Date.parse(clock.now))),
+                  },
+                  { title: 'Trigger', cell: ({ trigger }) => trigger },
+                  { title: 'Target', cell: ({ kind, targetId }) => `${kind} ${targetId}`, isMono: true },
+                ]}
+              />
             )}
           </>
         )}

@@ -1,14 +1,13 @@
 /** One execution: its timeline beside the conversation, its events as a table and as frames. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
 import type { ConsoleEvent } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useEvents, type EventLog } from '../execution-events.ts';
-import { formatClock, formatCost, formatDuration, formatTime, shorten } from '../format.ts';
+import { formatCost, formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { askedIn, Conversation } from '../parts/conversation.tsx';
 import { Action, Copy, Empty, Json, saveFile, Show, Status } from '../parts/common.tsx';
-import { Rows } from '../parts/rows.tsx';
+import { EventTable, Frames } from '../parts/event-lists.tsx';
 import { asCurl, asScenario, asTest } from '../parts/snippets.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Timeline } from '../timeline/timeline.tsx';
@@ -158,68 +157,7 @@ function Events({
         <Conversation events={events} asked={askedIn(record)} />
       </div>
     );
-  return tab === 'events' ? <EventTable log={log} /> : <Frames log={log} />;
-}
-
-function EventTable({ log: { events } }: { readonly log: EventLog }): JSX.Element {
-  const chosen = Number(route.value.query.get('event') ?? -1);
-  const selected = useMemo(() => events.find(({ seq }) => seq === chosen), [chosen, events.length]);
-  return (
-    <div class={selected === undefined ? '' : 'columns'}>
-      <Rows
-        count={events.length}
-        height={30}
-        label="Events in order"
-        follows
-        columns="3.5rem 7.5rem 13rem minmax(0, 1fr)"
-        narrow="3rem minmax(0, 1fr)"
-        row={(index) => {
-          const { seq, at, event } = events[index] ?? { seq: 0, at: '', event: { type: '' } };
-          return (
-            <>
-              <span class="quiet mono number">{seq}</span>
-              <span class="quiet mono wide">{formatClock(at)}</span>
-              <button
-                class="plain mono"
-                aria-pressed={seq === chosen}
-                onClick={() => setQuery({ event: seq === chosen ? '' : String(seq) })}
-              >
-                {event.type}
-              </button>
-              <span class="mono wide">
-                <bdi>
-                  {shorten(
-                    JSON.stringify({ ...event, type: undefined, seq: undefined, executionId: undefined }),
-                    300,
-                  )}
-                </bdi>
-              </span>
-            </>
-          );
-        }}
-      />
-      {selected !== undefined && <Json value={selected.event} />}
-    </div>
-  );
-}
-
-function Frames({ log: { events } }: { readonly log: EventLog }): JSX.Element {
-  return (
-    <Rows
-      count={events.length}
-      height={48}
-      label="Frames of the stream"
-      follows
-      row={(index) => {
-        const { event } = events[index] ?? { event: { type: '' } };
-        return (
-          <pre>
-            <bdi>{`event: ${event.type}\ndata: ${shorten(JSON.stringify(event), 2_000)}`}</bdi>
-          </pre>
-        );
-      }}
-    />
-  );
+  return tab === 'events' ? <EventTable events={log.events} /> : <Frames events={log.events} />;
 }
 
 /** Returns the number of events, and how many of them are loaded if not all. */

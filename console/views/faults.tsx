@@ -30,7 +30,11 @@ export function FaultsView(): JSX.Element {
               No faults. Add one to see how your client handles errors, delays and broken streams.
             </Empty>
           ) : (
-            faults.map((fault) => <FaultCard key={fault.id} fault={fault} reload={reload} />)
+            <div class="cards">
+              {faults.map((fault) => (
+                <FaultCard key={fault.id} fault={fault} reload={reload} />
+              ))}
+            </div>
           )
         }
       </Show>
@@ -44,7 +48,8 @@ function FaultCard({ fault, reload }: { readonly fault: Fault; readonly reload: 
   return (
     <section class="card" aria-label={`Fault ${id}`}>
       <p>
-        <span class="mono">{id}</span> applied {hits} time{hits === 1 ? '' : 's'}
+        <span class="mono">{id}</span> applied {hits}
+        {fault.times !== undefined && ` of ${fault.times}`} time{(fault.times ?? hits) === 1 ? '' : 's'}
       </p>
       <FaultForm
         label="Change"

@@ -6,15 +6,17 @@ import { bodyOf, callService, control, credential, useCredential, type ServiceRe
 import { formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo } from '../route.ts';
-import { Action, Json, Show, Status } from '../parts/common.tsx';
+import { Action, Copy, Json, Show, Status } from '../parts/common.tsx';
+import { curlOf } from '../parts/snippets.ts';
 
 export function RequestView({ id }: { readonly id: string }): JSX.Element {
   const loaded = useLoaded(id, () => bodyOf(control.getRequest({ path: { id } })), null);
   return (
     <>
-      <p>
+      <p class="path">
         <a href={linkTo('journal')}>Journal</a>
       </p>
+      {loaded.data === null && <h1>Call {id}</h1>}
       <Show loaded={loaded}>{(detail) => <Detail detail={detail} />}</Show>
     </>
   );
@@ -33,45 +35,51 @@ function Detail({ detail }: { readonly detail: RequestDetail }): JSX.Element {
         <span class="quiet">{formatDuration(request.durationMs)}</span>
         <span>{request.operationId ?? 'no operation'}</span>
       </p>
-      <h2>Why this response</h2>
-      {explanation.length === 0 && <p class="quiet">Only the newest 200 calls are explained.</p>}
-      <ol class="steps">
-        {explanation.map((step, place) => (
-          <li key={place} class={step.outcome}>
-            <strong>{step.step}</strong> <Status value={step.outcome} />
-            <div dir="auto">{step.message}</div>
-            {step.details !== undefined && (
-              <details>
-                <summary>Details</summary>
-                <Json value={step.details} />
-              </details>
-            )}
-          </li>
-        ))}
-      </ol>
-      {request.violations.length > 0 && (
-        <>
-          <h2>Contract violations</h2>
-          <ul>
-            {request.violations.map((violation, place) => (
-              <li key={place}>
-                {violation.in} <code>{violation.pointer === '' ? '/' : violation.pointer}</code>:{' '}
-                <bdi>{violation.message}</bdi>
-                {violation.injected === true && ' (injected by a fault)'}
+      <div class="split">
+        <section>
+          <h2>Why this response</h2>
+          {explanation.length === 0 && <p class="quiet">Only the newest 200 calls are explained.</p>}
+          <ol class="steps">
+            {explanation.map((step, place) => (
+              <li key={place} class={step.outcome}>
+                <strong>{step.step}</strong> <Status value={step.outcome} />
+                <div dir="auto">{step.message}</div>
+                {step.details !== undefined && (
+                  <details>
+                    <summary>Details</summary>
+                    <Json value={step.details} />
+                  </details>
+                )}
               </li>
             ))}
-          </ul>
-        </>
-      )}
-      <h2>Request</h2>
-      {query !== '' && (
-        <p class="mono">
-          ?<bdi>{query}</bdi>
-        </p>
-      )}
-      <Json value={headers} label="Headers" />
-      {body !== null && <Json value={body} label="Body" />}
-      <Again detail={detail} />
+          </ol>
+          {request.violations.length > 0 && (
+            <>
+              <h2>Contract violations</h2>
+              <ul>
+                {request.violations.map((violation, place) => (
+                  <li key={place}>
+                    {violation.in} <code>{violation.pointer === '' ? '/' : violation.pointer}</code>:{' '}
+                    <bdi>{violation.message}</bdi>
+                    {violation.injected === true && ' (injected by a fault)'}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </section>
+        <section>
+          <h2>Request</h2>
+          {query !== '' && (
+            <p class="mono">
+              ?<bdi>{query}</bdi>
+            </p>
+          )}
+          <Json value={headers} label="Headers" />
+          {body !== null && <Json value={body} label="Body" />}
+          <Again detail={detail} />
+        </section>
+      </div>
     </>
   );
 }
@@ -119,15 +127,19 @@ function Again({
         </label>
       </div>
       {request.method !== 'GET' && (
-        <label>
+        <label class="block">
           JSON body
-          <textarea value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <textarea rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
       )}
-      <p>
+      <p class="bar">
         <Action kind="primary" run={send}>
           Send {request.method}
         </Action>
+        <Copy
+          label="Copy as curl"
+          text={() => curlOf({ method: request.method, path, prefer, body: text })}
+        />
       </p>
       {response !== null && (
         <>

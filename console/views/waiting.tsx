@@ -1,12 +1,12 @@
 /** The inbox: everything that waits for a decision or an answer. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { WaitingItem } from '../../generated/control/types.ts';
-import { baseUrl } from '../api.ts';
 import { formatDuration } from '../format.ts';
-import { valueAt, withValue } from '../json-pointer.ts';
+import { valueAt } from '../json-pointer.ts';
 import { Action, Copy, Empty, Json } from '../parts/common.tsx';
 import { SchemaForm } from '../parts/schema-form.tsx';
+import { curlOf, type ServiceCall } from '../parts/snippets.ts';
 import { linkTo } from '../route.ts';
 import { answer, waiting, waitingError, type Waiting } from '../waiting.ts';
 
@@ -55,8 +55,10 @@ export function WaitingView(): JSX.Element {
 function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiting }): JSX.Element {
   const { kind, executionId, name, title, reason, url } = item;
   const [error, setError] = useState<string | null>(null);
+  const card = useRef<HTMLElement>(null);
+  const send = (value: unknown): Promise<void> => answer(item, value).then(() => focusBeside(card.current));
   const decide = (decision: string): void => {
-    answer(item, decision).catch((problem: unknown) =>
+    send(decision).catch((problem: unknown) =>
       setError(problem instanceof Error ? problem.message : String(problem)),
     );
   };
@@ -68,7 +70,7 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
     else if (event.key === 'd') decide('denied');
   };
   return (
-    <section class="card" tabIndex={0} aria-label={title} onKeyDown={onKeyDown}>
+    <article ref={card} class="card" tabIndex={0} aria-label={title} onKeyDown={onKeyDown}>
       <h2 dir="auto">{title}</h2>
       <p>
         {KINDS[kind]} of <a href={linkTo('executions', executionId)}>{name ?? executionId}</a>
@@ -84,10 +86,10 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
       <Json value={item.arguments} label="Arguments" />
       {kind === 'approval' ? (
         <div class="bar">
-          <Action kind="danger" run={() => answer(item, 'denied')}>
+          <Action kind="danger" run={() => send('denied')}>
             Deny
           </Action>
-          <Action kind="primary" run={() => answer(item, 'approved')}>
+          <Action kind="primary" run={() => send('approved')}>
             Approve
           </Action>
         </div>
@@ -96,7 +98,7 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
           schema={item.inputSchema}
           initial={valueAt(item.answer.bodyExample, item.answer.pointer)}
           label="Send the answer"
-          send={(value) => answer(item, value)}
+          send={send}
         />
       )}
       {error !== null && (
@@ -110,9 +112,16 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
           call instead.
         </p>
       )}
-      <Copy label="Copy as curl" text={() => curlOf(item)} />
-    </section>
+      <Copy label="Copy as curl" text={() => curlOf(callOf(item))} />
+    </article>
   );
+}
+
+/** Moves the focus from a card that is about to go to one beside it. */
+function focusBeside(card: HTMLElement | null): void {
+  if (card === null || !card.contains(document.activeElement)) return;
+  const next = card.nextElementSibling ?? card.previousElementSibling;
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /** The time until a question expires, in the time of the world. */
@@ -128,14 +137,8 @@ function TimeLeft({ item, list }: { readonly item: WaitingItem; readonly list: W
   return <span>{left <= 0 ? 'expired' : `${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`}</span>;
 }
 
-function curlOf({ answer: call }: WaitingItem): string {
-  const { method, path, bodyExample, pointer, credential, origin } = call;
-  const body = JSON.stringify(withValue(bodyExample, pointer, valueAt(bodyExample, pointer)));
-  return [
-    `curl -s -X ${method} '${baseUrl}${path}'`,
-    ...(credential === 'key' ? [`-H 'Authorization: Bearer rt_live_dev'`] : []),
-    ...(origin === null ? [] : [`-H 'Origin: ${origin.replaceAll("'", '')}'`]),
-    `-H 'Content-Type: application/json'`,
-    `-d '${body.replaceAll("'", `'\\''`)}'`,
-  ].join(' \\\n  ');
+function callOf({ answer: call }: WaitingItem): ServiceCall {
+  const { method, path, bodyExample, credential, origin } = call;
+  const isAnonymous = credential !== 'key';
+  return { method, path, origin, isAnonymous, body: JSON.stringify(bodyExample) };
 }

@@ -7,6 +7,7 @@ import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Changes } from '../parts/changes.tsx';
 import { Action, Empty, saveFile, Show } from '../parts/common.tsx';
+import { Table } from '../parts/table.tsx';
 
 const concerns = (event: ConsoleEvent): boolean => event.type === 'world' || event.type === 'clock';
 
@@ -16,59 +17,58 @@ export function WorldsView(): JSX.Element {
     <>
       <h1>Worlds</h1>
       <NewWorld reload={loaded.reload} />
-      <Show loaded={loaded}>
-        {({ worlds }) => (
-          <div class="scroll" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th>World</th>
-                  <th>Fixture</th>
-                  <th>Seed</th>
-                  <th>Clock</th>
-                  <th>Created</th>
-                  <th>Actions</th>
-                </tr>
-              </thead>
-              <tbody>
-                {worlds.map((world) => (
-                  <Row key={world.id} world={world} reload={loaded.reload} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Show>
+      <Show loaded={loaded}>{({ worlds }) => <WorldTable worlds={worlds} reload={loaded.reload} />}</Show>
       <Snapshots />
     </>
   );
 }
 
-function Row({ world, reload }: { readonly world: World; readonly reload: () => void }): JSX.Element {
-  const { id, fixture, seed, clock, createdAt } = world;
+function WorldTable({
+  worlds,
+  reload,
+}: {
+  readonly worlds: readonly World[];
+  readonly reload: () => void;
+}): JSX.Element {
   return (
-    <tr>
-      <td>
-        <a href={consoleOf(id)} class="mono" aria-current={id === worldId ? 'true' : undefined}>
-          {id}
-        </a>
-        {id === worldId && ' (this one)'}
-      </td>
-      <td>{fixture}</td>
-      <td>{seed}</td>
-      <td>
-        {clock.mode} {formatTime(clock.now)}
-      </td>
-      <td>{formatTime(createdAt)}</td>
-      <td class="bar">
-        <Action run={() => bodyOf(root.createWorld({ body: { from: id } })).then(reload)}>Fork</Action>
-        {id !== 'default' && (
-          <Action kind="danger" run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}>
-            Delete
-          </Action>
-        )}
-      </td>
-    </tr>
+    <Table
+      label="Worlds"
+      rows={worlds}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: 'World', cell: ({ id }) => <WorldLink id={id} /> },
+        { title: 'Fixture', cell: ({ fixture }) => fixture },
+        { title: 'Seed', cell: ({ seed }) => seed },
+        { title: 'Clock', cell: ({ clock }) => `${clock.mode} ${formatTime(clock.now)}` },
+        { title: 'Created', cell: ({ createdAt }) => formatTime(createdAt) },
+        { title: 'Actions', cell: ({ id }) => <WorldActions id={id} reload={reload} /> },
+      ]}
+    />
+  );
+}
+
+function WorldLink({ id }: { readonly id: string }): JSX.Element {
+  const isThis = id === worldId;
+  return (
+    <>
+      <a href={consoleOf(id)} class="mono" aria-current={isThis ? 'true' : undefined}>
+        {id}
+      </a>
+      {isThis && ' (this one)'}
+    </>
+  );
+}
+
+function WorldActions({ id, reload }: { readonly id: string; readonly reload: () => void }): JSX.Element {
+  return (
+    <span class="buttons">
+      <Action run={() => bodyOf(root.createWorld({ body: { from: id } })).then(reload)}>Fork</Action>
+      {id !== 'default' && (
+        <Action kind="danger" run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}>
+          Delete
+        </Action>
+      )}
+    </span>
   );
 }
 
@@ -129,16 +129,18 @@ function Snapshots(): JSX.Element {
           snapshots.length === 0 ? (
             <Empty>No snapshots yet. Take one to restore it later, or to see what changes.</Empty>
           ) : (
-            <table>
-              <tbody>
-                {snapshots.map(({ id, name, createdAt }) => (
-                  <tr key={id}>
-                    <td class="mono">{id}</td>
-                    <td>
-                      <bdi>{name}</bdi>
-                    </td>
-                    <td>{formatTime(createdAt)}</td>
-                    <td class="bar">
+            <Table
+              label="Snapshots"
+              rows={snapshots}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: 'Snapshot', cell: ({ id }) => id, isMono: true },
+                { title: 'Name', cell: ({ name }) => name },
+                { title: 'Taken', cell: ({ createdAt }) => formatTime(createdAt) },
+                {
+                  title: 'Actions',
+                  cell: ({ id }) => (
+                    <span class="buttons">
                       <Action run={() => bodyOf(control.restoreSnapshot({ path: { id } }))}>Restore</Action>
                       <button
                         aria-pressed={compared === id}
@@ -146,11 +148,11 @@ function Snapshots(): JSX.Element {
                       >
                         Compare
                       </button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                    </span>
+                  ),
+                },
+              ]}
+            />
           )
         }
       </Show>

@@ -141,5 +141,15 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByLabel('JSON').getByText('"execution_start"').waitFor();
+    // One row is in the tab order; the arrow keys move to the others, also to those that are not drawn.
+    const focused = () =>
+      page.evaluate('document.activeElement.closest(".row")?.getAttribute("aria-posinset")');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe('2');
+    await page.keyboard.press('End');
+    const last = await page.locator('.row').first().getAttribute('aria-setsize');
+    await expect.poll(focused).toBe(last);
+    await page.keyboard.press('Tab');
+    await expect.poll(focused).toBe(undefined);
   });
 });

@@ -29,6 +29,12 @@ const views = [
   'scenarios/tools',
 ];
 
+/** The pixels that a page is wider than the window. */
+const overflow = 'document.documentElement.scrollWidth - innerWidth';
+/** The number of elements with a transition or an animation. */
+const moving = `[...document.querySelectorAll('*')].map((element) => getComputedStyle(element)).filter(
+  ({ transitionDuration, animationName }) => transitionDuration !== '0s' || animationName !== 'none').length`;
+
 interface AxeViolation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
@@ -112,17 +118,22 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(plain.headers.get('content-type')).toBe('application/json');
   });
 
-  it('has no accessibility violation in either theme', async () => {
+  it('has no accessibility violation in either theme, fits narrow pages, and does not move when asked not to', async () => {
     await fetch(`${server.url}/v1/agents`);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await open('executions');
     await page.evaluate(readFileSync(axePath, 'utf8')).catch(() => undefined);
     for (const view of views) {
+      await page.setViewportSize({ width: 1280, height: 800 });
       await open(view);
       await expect.poll(() => page.locator('.loading').count()).toBe(0);
       const light = await violationsIn(page, 'light');
-      // Only the colours differ between the themes.
+      // Only the colours differ between the themes, and only the layout between the widths.
       const dark = await violationsIn(page, 'dark', ['color-contrast']);
-      expect([view, light, dark]).toEqual([view, [], []]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const narrow = await violationsIn(page, 'light', ['scrollable-region-focusable', 'target-size']);
+      expect([view, light, dark, narrow]).toEqual([view, [], [], []]);
+      expect([view, await page.evaluate(overflow), await page.evaluate(moving)]).toEqual([view, 0, 0]);
     }
     expect(problems).toEqual([]);
   }, 120_000);
@@ -152,7 +163,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await (await execute('approval')).text();
     await page.getByRole('status').getByRole('link', { name: 'Answer' }).click();
     await page.getByRole('heading', { name: 'Waiting' }).waitFor();
-    const card = page.locator('section.card').first();
+    const card = page.locator('article.card').first();
     await card.focus();
     await page.keyboard.press('a');
     await expect.poll(async () => (await mock.world().control.listWaiting()).waiting.length).toBe(before);
