@@ -21,9 +21,11 @@ export function catalogue(): ReadonlyMap<string, Check> {
   return checks;
 }
 
+let listed: readonly ListedCheck[] | null = null;
+
 /** Lists every check with the ids of its facts and the severity that follows from its basis. */
 export function listChecks(): readonly ListedCheck[] {
-  return [...catalogue().values()].map(({ id, family, title, description, rationale, level, basis }) => ({
+  listed ??= [...catalogue().values()].map(({ id, family, title, description, rationale, level, basis }) => ({
     id,
     family,
     title,
@@ -35,6 +37,7 @@ export function listChecks(): readonly ListedCheck[] {
     facts: basis.kind === 'facts' ? expandFacts(basis.ids) : [],
     assumption: basis.kind === 'assumption' ? basis.id : null,
   }));
+  return listed;
 }
 
 function index(all: readonly Check[]): ReadonlyMap<string, Check> {

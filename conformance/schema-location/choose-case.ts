@@ -43,22 +43,41 @@ function couldBe(shape: Shape, value: unknown): boolean {
 
 function hasTags(shape: Shape, value: unknown): boolean {
   if (shape.kind !== 'record' || !isObject(value)) return true;
-  return shape.properties.every(({ name, isRequired, shape: property }) => {
-    if (!isRequired || property.kind !== 'values' || property.values.length !== 1) return true;
-    const [tag] = property.values;
-    return typeof tag !== 'string' || !Object.hasOwn(value, name) || value[name] === tag;
-  });
+  return namesOf(shape).tags.every(({ name, tag }) => !Object.hasOwn(value, name) || value[name] === tag);
 }
 
 /** Measures the distance between an object and a variant: missing properties first, then unknown ones. */
 function distance(shape: Shape, value: unknown): number {
   if (shape.kind !== 'record' || !isObject(value)) return 0;
-  const lacks = shape.properties.filter(({ name, isRequired }) => isRequired && !Object.hasOwn(value, name));
-  return lacks.length * 1_000 + unknownProperties(shape, value);
+  const { all, required } = namesOf(shape);
+  const lacks = required.filter((name) => !Object.hasOwn(value, name));
+  const unknown = Object.keys(value).filter((name) => !all.has(name));
+  return lacks.length * 1_000 + unknown.length;
 }
 
-function unknownProperties({ properties }: RecordShape, value: object): number {
-  return Object.keys(value).filter((name) => properties.every((property) => property.name !== name)).length;
+/** The names of the properties of a record. Shape: `tags` are required and have exactly one value, a string. */
+interface PropertyNames {
+  readonly all: ReadonlySet<string>;
+  readonly required: readonly string[];
+  readonly tags: readonly { readonly name: string; readonly tag: string }[];
+}
+
+const namesOfRecords = new WeakMap<RecordShape, PropertyNames>();
+
+function namesOf(record: RecordShape): PropertyNames {
+  const cached = namesOfRecords.get(record);
+  if (cached !== undefined) return cached;
+  const required = record.properties.filter(({ isRequired }) => isRequired);
+  const names = {
+    all: new Set(record.properties.map(({ name }) => name)),
+    required: required.map(({ name }) => name),
+    tags: required.flatMap(({ name, shape }) => {
+      const [tag, ...others] = shape.kind === 'values' ? shape.values : [];
+      return typeof tag === 'string' && others.length === 0 ? [{ name, tag }] : [];
+    }),
+  };
+  namesOfRecords.set(record, names);
+  return names;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
