@@ -16,10 +16,10 @@ const surroundings = { formats: allFormats, ...schemaFunctions };
 /**
  * Loads the text of compiled checks into this process.
  *
- * Shape: a check that does not exist accepts nothing.
+ * Shape: the imports of the text are ignored; a check that does not exist accepts nothing.
  */
 export function loadChecks(code: string): Accepts {
-  const [body = '', list = ''] = code.split(/^export \{$/m);
+  const [body = '', list = ''] = code.replaceAll(/^import [^;]*;$/gm, '').split(/^export \{$/m);
   const exported = [...list.matchAll(/^ {2}([\w$]+) as ([\w$]+),$/gm)];
   const plain = body.replaceAll(/^const (\$[\w$]+): Validator = /gm, 'const $1 = ');
   const run = compileFunction(
