@@ -3,11 +3,23 @@ import type { ExecutionDetail } from '../../generated/control/types.ts';
 import { baseUrl, credential } from '../api.ts';
 import type { TimedEvent } from '../timeline/spans.ts';
 
-/** Returns the call that starts such an execution again. */
-export function asCurl({ agentId, messages, scenario }: ExecutionDetail): string {
-  const path = agentId === null ? '/v1/dispatch' : `/v1/agents/${encodeURIComponent(agentId)}/execute`;
-  const body = JSON.stringify({ messages, streamResponse: true });
-  return curlOf({ method: 'POST', path, prefer: `scenario=${scenario}`, body });
+/** Returns the call that starts such an execution again; not for flows, whose steps a record does not have. */
+export function asCurl({ agentId, name, messages, scenario }: ExecutionDetail): string {
+  const body = { messages, streamResponse: true };
+  const prefer = `scenario=${scenario}`;
+  return agentId === null
+    ? curlOf({
+        method: 'POST',
+        path: '/v1/dispatch',
+        prefer,
+        body: JSON.stringify({ agent: { name: name ?? 'Inline agent' }, ...body }),
+      })
+    : curlOf({
+        method: 'POST',
+        path: `/v1/agents/${encodeURIComponent(agentId)}/execute`,
+        prefer,
+        body: JSON.stringify(body),
+      });
 }
 
 /** A call of the service. Shape: `body` is JSON; empty for none. `credential` is that of the console if it is absent. */
@@ -43,15 +55,16 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns a test that starts such an execution on a new world. */
+/** Returns a test that starts such an execution on a new world; not for flows. */
 export function asTest({ agentId, messages, scenario, status }: ExecutionDetail): string {
   return `import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createMock } from 'backlot/mock';
 import { createApi } from 'backlot/api';
 
-test(${JSON.stringify(`an execution of ${scenario}`)}, async () => {
-  await using mock = await createMock();
+test(${JSON.stringify(`an execution of ${scenario}`)}, async (t) => {
+  const mock = await createMock();
+  t.after(() => mock.close());
   const api = createApi({
     baseUrl: mock.baseUrl,
     fetch: mock.fetch,
@@ -64,7 +77,7 @@ test(${JSON.stringify(`an execution of ${scenario}`)}, async () => {
     body: { messages: ${JSON.stringify(messages)}, streamResponse: true },
   });
   for await (const event of stream) types.push(event.type);
-  assert.ok(types.length > 0); // The execution in the console ended as ${status}.
+  assert.equal(types[0], 'execution_start'); // The execution in the console ended as ${status}.
 });
 `;
 }

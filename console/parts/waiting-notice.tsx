@@ -8,7 +8,7 @@ import { waiting } from '../waiting.ts';
 export const waitingCount = computed(() => waiting.value?.items.length ?? 0);
 
 export function WaitingNotice(): JSX.Element {
-  const [message, setMessage] = useState('');
+  const [announced, setAnnounced] = useState<readonly string[]>([]);
   const known = useRef<ReadonlySet<string> | null>(null);
   const items = waiting.value?.items;
   useEffect(() => {
@@ -16,17 +16,17 @@ export function WaitingNotice(): JSX.Element {
     const before = known.current;
     known.current = new Set(items.map(({ id }) => id));
     const added = before === null ? [] : items.filter(({ id }) => !before.has(id));
-    if (added.length > 0)
-      setMessage(added.length === 1 ? (added[0]?.title ?? '') : `${added.length} new questions`);
-    else if (items.length === 0) setMessage('');
+    if (added.length > 0) setAnnounced(added.map(({ id }) => id));
   }, [items]);
-  const isShown = message !== '' && route.value.view !== 'waiting';
+  const open = items?.filter(({ id }) => announced.includes(id)) ?? [];
+  const isShown = open.length > 0 && route.value.view !== 'waiting';
   return (
     <div class={isShown ? 'notice card' : 'notice'} role="status" aria-live="polite">
       {isShown && (
         <>
-          <strong>Waiting:</strong> <bdi>{message}</bdi> <a href={linkTo('waiting')}>Answer</a>{' '}
-          <button onClick={() => setMessage('')}>Dismiss</button>
+          <strong>Waiting:</strong>{' '}
+          <bdi>{open.length === 1 ? open[0]?.title : `${open.length} new questions`}</bdi>{' '}
+          <a href={linkTo('waiting')}>Answer</a> <button onClick={() => setAnnounced([])}>Dismiss</button>
         </>
       )}
     </div>

@@ -53,8 +53,12 @@ export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
               ))}
             </p>
             <p class="bar">
-              <Copy label="Copy as curl" text={() => asCurl(execution)} />
-              <Copy label="Copy as test" text={() => asTest(execution)} />
+              {execution.kind === 'agent' && (
+                <>
+                  <Copy label="Copy as curl" text={() => asCurl(execution)} />
+                  <Copy label="Copy as test" text={() => asTest(execution)} />
+                </>
+              )}
               <Copy label="Copy as scenario" text={() => asScenario(execution, log.events)} />
               <button
                 onClick={() =>

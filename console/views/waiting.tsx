@@ -1,6 +1,6 @@
 /** The inbox: everything that waits for a decision or an answer. */
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WaitingItem } from '../../generated/control/types.ts';
 import { formatDuration } from '../format.ts';
 import { valueAt } from '../json-pointer.ts';
@@ -56,9 +56,9 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
   const { kind, executionId, name, title, reason, url } = item;
   const [error, setError] = useState<string | null>(null);
   const card = useRef<HTMLElement>(null);
-  const send = (value: unknown): Promise<void> => answer(item, value).then(() => focusBeside(card.current));
+  useLayoutEffect(() => () => focusBeside(card.current), []);
   const decide = (decision: string): void => {
-    send(decision).catch((problem: unknown) =>
+    answer(item, decision).catch((problem: unknown) =>
       setError(problem instanceof Error ? problem.message : String(problem)),
     );
   };
@@ -86,10 +86,10 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
       <Json value={item.arguments} label="Arguments" />
       {kind === 'approval' ? (
         <div class="bar">
-          <Action kind="danger" run={() => send('denied')}>
+          <Action kind="danger" run={() => answer(item, 'denied')}>
             Deny
           </Action>
-          <Action kind="primary" run={() => send('approved')}>
+          <Action kind="primary" run={() => answer(item, 'approved')}>
             Approve
           </Action>
         </div>
@@ -98,7 +98,7 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
           schema={item.inputSchema}
           initial={valueAt(item.answer.bodyExample, item.answer.pointer)}
           label="Send the answer"
-          send={send}
+          send={(value) => answer(item, value)}
         />
       )}
       {error !== null && (

@@ -162,7 +162,8 @@ class ContractServer {
     context: RequestContext,
   ): MaybePromise<HandlerResponse | null> {
     context.invalidRequest(problems);
-    return context.operation?.onInvalidRequest?.(problems, context) ?? null;
+    const response = context.operation?.onInvalidRequest?.(problems, context) ?? null;
+    return thenDo(context.keepSentBody(), () => response);
   }
 
   #matchFault(values: RequestValues, context: RequestContext, next: Next): MaybePromise<HttpResponse> {

@@ -17,6 +17,7 @@ import {
   type CallTrace,
   type FaultNote,
   type HandlerNotes,
+  jsonOf,
 } from './journal/call-trace.ts';
 import type { Caller, ServiceContext } from './context.ts';
 import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
@@ -61,8 +62,9 @@ export class RequestContext implements HttpRequest, ServiceContext {
   readonly handlerNotes: HandlerNotes = {};
   /** Why the credential was rejected; `null` if it was not. */
   credentialProblem: string | null = null;
-  /** The parsed body of a valid request. */
+  /** The parsed body; of an invalid request if it is JSON. */
   body: unknown = null;
+  #sent: Promise<Uint8Array | null> | null = null;
   faults: readonly FaultNote[] = NO_FAULTS;
   readonly #versionBefore: number;
   /**
@@ -108,7 +110,13 @@ export class RequestContext implements HttpRequest, ServiceContext {
   }
 
   readBody(limit: number): Promise<Uint8Array | null> {
-    return this.#request.readBody(limit);
+    this.#sent = this.#request.readBody(limit);
+    return this.#sent;
+  }
+
+  /** Keeps the body of an invalid request. */
+  async keepSentBody(): Promise<void> {
+    this.body = jsonOf(await this.#sent, LONGEST_BODY);
   }
 
   get rootUrl(): string {

@@ -1,6 +1,12 @@
 /** The records of a world in the console, what changed between two snapshots, and the editor of scenarios. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scenario } from '../../generated/control/types.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
@@ -125,6 +131,27 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(await selected()).toContain('"takes"');
     const { steps } = await mock.world().control.getScenario({ path: { name: 'tools' } });
     expect(steps.length).toBeGreaterThan(1);
+  });
+
+  it('copies an execution as a test that passes and as a scenario that can be stored', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open('executions/exec_tools');
+    const copy = async (label: string, start: string): Promise<string> => {
+      await page.getByRole('button', { name: label }).click();
+      const read = async () => String(await page.evaluate('navigator.clipboard.readText()'));
+      await expect.poll(read).toMatch(new RegExp(`^[${start}]`));
+      return read();
+    };
+    const name = 'from-exec-tools';
+    const scenario = JSON.parse(await copy('Copy as scenario', '{')) as Scenario;
+    await mock.world().control.putScenario({ path: { name }, query: {}, body: scenario });
+    const source = (await copy('Copy as test', 'i'))
+      .replace('backlot/mock', new URL('../../mock/index.ts', import.meta.url).href)
+      .replace('backlot/api', new URL('../../generated/service/api.ts', import.meta.url).href);
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'backlot-copied-')), 'copied.test.mjs');
+    writeFileSync(file, source);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--test', file]);
+    expect(stdout).toContain('pass 1');
   });
 
   it('is used with the keyboard: to the content, between tabs, to an event', async () => {

@@ -125,7 +125,8 @@ describe('the explanation of a response', () => {
   });
 
   test('lists what does not fit the contract', async () => {
-    const { steps } = await call('POST', '/v1/agents', { body: { name: 7 } });
+    const { steps, body } = await call('POST', '/v1/agents', { body: { name: 7 } });
+    expect(body).toEqual({ name: 7 });
     expect(steps['validation']).toMatchObject({
       outcome: 'rejected',
       details: { problems: [{ pointer: '/name' }] },

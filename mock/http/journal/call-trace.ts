@@ -122,6 +122,16 @@ export function shortToken(token: string): string {
   return token.length - prefix.length < 12 ? `${prefix}…` : `${prefix}…${token.slice(-4)}`;
 }
 
+/** Returns the JSON value of a body; `null` for a long one and for other content. Units: bytes. */
+export function jsonOf(body: Uint8Array | null, longest: number): unknown {
+  if (body === null || body.length > longest) return null;
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}
+
 function cut(value: string): string {
   return value.length <= LONGEST_HEADER ? value : `${value.slice(0, LONGEST_HEADER)}…`;
 }
