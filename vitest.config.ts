@@ -34,8 +34,9 @@ export default defineConfig({
       },
     ],
     setupFiles: ['test/support/property-seed.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Only a failing test takes as long as this; several programs share the cores of a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     // Why: tests share no state, so a worker runs many files and loads each module once, which halves the time.
     isolate: false,

@@ -174,10 +174,15 @@ describe.runIf(hasTeam()).each([2, 3])('a team of %i mocks', (size) => {
     const world = await createWorld({ clock: { mode: 'frozen', now: '2026-01-15T09:30:00.000Z' } });
     const { api, control } = use(team.url, world, 'pace=real, scenario=tools');
     const reading = collect(api.executeAgent({ path: agent, body: question }));
-    await vi.waitFor(async () => {
-      const { data } = ok(await api.listAgentExecutions({ path: agent, query: { status: 'running' } })).body;
-      expect(data).toHaveLength(1);
-    });
+    await vi.waitFor(
+      async () => {
+        const { data } = ok(
+          await api.listAgentExecutions({ path: agent, query: { status: 'running' } }),
+        ).body;
+        expect(data).toHaveLength(1);
+      },
+      { timeout: 10_000 },
+    );
     await Promise.all(
       team.replicas
         .flatMap(({ url }) => [use(url, world), use(url, world)])
@@ -209,7 +214,7 @@ describe.runIf(hasTeam()).each([2, 3])('a team of %i mocks', (size) => {
       const { requests } = ok(await use(url, world).control.listRequests()).body;
       expect(requests.map(({ path }) => path)).toEqual(paths.map((id) => `/v1/agents/${id}`));
     }
-    await vi.waitFor(() => expect(seen).toHaveLength(paths.length));
+    await vi.waitFor(() => expect(seen).toHaveLength(paths.length), { timeout: 10_000 });
     abort.abort();
     await feed;
   });
