@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..');
 const compiler = join(root, 'node_modules/typescript7/bin/tsc');
 
 /** `tsc --init` is the strictest of the templates; `npm run corpus` also checks the declarations. */
-const compilerOptions = {
+const strictestOptions = {
   ...projectTemplates.find(({ name }) => name === 'tsc --init')?.compilerOptions,
   types: ['node'],
   allowImportingTsExtensions: true,
@@ -18,6 +18,17 @@ const compilerOptions = {
   declaration: false,
   declarationMap: false,
   singleThreaded: true,
+};
+
+/** The options for the output of peers, which is not written for stricter ones. */
+export const strictOptions = {
+  ...{
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+  },
+  ...{ types: [], strict: true, skipLibCheck: true, noEmit: true, singleThreaded: true },
 };
 
 /** Prepares a folder for output that is compiled, and whose modules are loaded. */
@@ -35,15 +46,16 @@ export function prepareFolder(folder: string): void {
 export async function compileOutputs(
   folder: string,
   names: readonly string[],
+  options: object = strictestOptions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (names.length === 0) return new Map();
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: names }));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: names }));
   const lines = await compileProject(compiler, folder);
   if (lines.some((line) => line.startsWith('stopped')) && names.length > 1) {
     const middle = names.length >> 1;
     const halves = [
-      await compileOutputs(folder, names.slice(0, middle)),
-      await compileOutputs(folder, names.slice(middle)),
+      await compileOutputs(folder, names.slice(0, middle), options),
+      await compileOutputs(folder, names.slice(middle), options),
     ];
     return new Map(halves.flatMap((half) => [...half]));
   }

@@ -63,7 +63,7 @@ const all = findDescriptions(positionals.map((path) => resolve(path)));
 // In random order, so that the results of a run that was ended are a fair sample too.
 const sample = chooseSample(all, Number(values.sample ?? all.length), Number(values.seed));
 const chosen = values.summary ? [] : sample.filter(isWanted).slice(0, Number(values.limit ?? sample.length));
-const worker = new GenerateWorker(LIMIT);
+const worker = new GenerateWorker('generate-process.ts', [], LIMIT);
 // Modules stay in the memory of the process that loads them, so two descriptions never have the same name.
 const names = new Map(chosen.map((description, index) => [description, `api${index}`]));
 try {

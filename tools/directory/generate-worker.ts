@@ -1,6 +1,6 @@
 /**
- * Runs `generate-process.ts` for one description after another, with a time limit, and starts it again when it crashed
- * or holds too much memory.
+ * Runs a program such as `generate-process.ts` for one description after another, with a time limit, and starts it again
+ * when it crashed or holds too much memory.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,18 +20,22 @@ const MOST_MEMORY = 1_500;
 
 /** Processes descriptions in turn. */
 export class GenerateWorker {
+  private readonly program: string;
+  private readonly args: readonly string[];
   private readonly seconds: number;
   private child: ChildProcess | null = null;
 
-  /** Units: `seconds` for one description. */
-  constructor(seconds: number) {
+  /** Shape: `program` is a file of this folder. Units: `seconds` for one description. */
+  constructor(program: string, args: readonly string[], seconds: number) {
+    this.program = program;
+    this.args = args;
     this.seconds = seconds;
   }
 
   /** Processes a description; `isAlone` gives it a new process, so that its memory can be measured. */
   run(task: GenerateTask, isAlone: boolean): Promise<Outcome> {
     if (isAlone) this.stop();
-    const child = (this.child ??= fork(join(import.meta.dirname, 'generate-process.ts'), {
+    const child = (this.child ??= fork(join(import.meta.dirname, this.program), this.args, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     }));
     return new Promise((resolve) => {
