@@ -41,7 +41,7 @@ export function prepareFolder(folder: string): void {
 /**
  * Compiles some folders below a folder, together and, if the compiler stops, in halves.
  *
- * Shape: returns the errors of each folder that has any; errors of shared files belong to all of them.
+ * Shape: returns the errors of each folder that has any; errors without a file belong to all of them.
  */
 export async function compileOutputs(
   folder: string,

@@ -2,7 +2,7 @@
  * Generates descriptions in a process of its own, one per message: a description that exhausts the memory ends this
  * process and not the run. `directory.ts` starts it.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openTextPack } from '../../generator/cache/text-pack.ts';
 import type { Diagnostic } from '../../generator/diagnostics.ts';
@@ -16,7 +16,7 @@ import { tryValues, type Tried } from '../corpus/try-values.ts';
 /** What to generate. */
 export interface GenerateTask {
   readonly description: Description;
-  /** The folder for the output: `NAME/` and, shared by all descriptions, `runtime/`. */
+  /** The folder for the output, which gets a folder of this name. */
   readonly folder: string;
   readonly name: string;
 }
@@ -31,7 +31,7 @@ export interface Generated {
   readonly errors: readonly string[];
   /** Numbers of diagnostics by code. */
   readonly diagnostics: Readonly<Record<string, number>>;
-  /** Units: characters, without the runtime. */
+  /** Units: characters. */
   readonly size: number;
   readonly operations: number;
   /** Files that differ when they are generated again, with the cache of the first time. */
@@ -102,7 +102,7 @@ async function generateOnce(
   const target = { name, ...paths, out: name, lint: null, extras };
   const { sink, files } = createMemorySink();
   const folder = dirname(file);
-  const options = { folder, targets: [target], runtime: 'runtime', docs: 'docs', only: null };
+  const options = { folder, targets: [target], runtime: 'copy', docs: 'docs', only: null };
   const began = performance.now();
   const { diagnostics } = await generate(options, sink, 'write', texts);
   const seconds = (performance.now() - began) / 1000;
@@ -140,19 +140,9 @@ function printError({ code, message, place, position }: Diagnostic): string {
   return `${code} at ${at}: ${message}`;
 }
 
-/** Writes a file; the same runtime is often there already. */
 function writeText(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  if (file.includes('/runtime/') && isText(file, text)) return;
   writeFileSync(file, text);
-}
-
-function isText(file: string, text: string): boolean {
-  try {
-    return readFileSync(file, 'utf8') === text;
-  } catch {
-    return false;
-  }
 }
 
 function send(message: GenerateMessage): void {

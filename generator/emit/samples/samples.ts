@@ -51,7 +51,7 @@ export function emitSamples(source: EmitSource, report: Report): SamplesView {
     header: printHeader(contract.documents),
     runtime,
     hasTypes: types.imported().length > 0,
-    hasOperations: operations.length > 0,
+    hasOperations: contract.operations.length > 0,
     requests: operations.map(({ requestType }) => ({ name: requestType })),
     values,
     operations,

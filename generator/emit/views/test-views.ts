@@ -8,7 +8,7 @@ export const samplesFields = {
   header,
   runtime,
   hasTypes: flag('Whether anything from `types.ts` is used, always as `types.NAME`'),
-  hasOperations: flag('Whether there are operations with samples'),
+  hasOperations: flag('Whether there are operations, which may lack samples'),
   requests: list('Imports from `server.ts`', { name: text('Name of the type of a request') }),
   values: list('A valid value for each validator', {
     key: text('Name of the validator'),

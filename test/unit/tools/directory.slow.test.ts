@@ -10,14 +10,15 @@ let folder = '';
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'backlot-directory-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function writeDescription(name: string, ref: string): void {
+function writeDescription(name: string, ref: string, query: object = { type: 'string' }): void {
+  const parameters = [{ name: 'query', in: 'query', required: true, schema: query }];
   const schema = { $ref: ref };
   const responses = { 200: { description: 'OK', content: { 'application/json': { schema } } } };
   const pet = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
   const description = {
     openapi: '3.0.3',
     info: { title: name, version: '1' },
-    paths: { '/pets': { get: { operationId: 'getPet', responses } } },
+    paths: { '/pets': { get: { operationId: 'getPet', parameters, responses } } },
     components: { schemas: { Pet: pet } },
   };
   writeFileSync(join(folder, 'api', `${name}.json`), JSON.stringify(description));
@@ -26,19 +27,20 @@ function writeDescription(name: string, ref: string): void {
 it('generates, compiles and records each description, and tries it only once', () => {
   mkdirSync(join(folder, 'api'));
   writeDescription('pets', '#/components/schemas/Pet');
+  // No request can be sampled, and the handlers of MSW still compile.
+  writeDescription('unsampled', '#/components/schemas/Pet', { type: 'string', minLength: 2, maxLength: 1 });
   writeDescription('remote', 'https://example.com/pet.json');
   const results = join(folder, 'results');
   const args = [join(root, 'tools/directory/directory.ts'), join(folder, 'api'), '--results', results];
   const first = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect(first.stdout).toMatch(/^pets\.json .* ok$/m);
+  expect(first.stdout).toMatch(/^unsampled\.json .* ok$/m);
   expect(first.stdout).toMatch(/^remote\.json .* error\n {4}REFERENCE_REFUSED at 1:\d+: /m);
   expect(first.status).toBe(1);
   const lines = (): string[] => readFileSync(join(results, 'results.jsonl'), 'utf8').trimEnd().split('\n');
-  expect(lines().map((line) => (JSON.parse(line) as { readonly name: string }).name)).toEqual([
-    'pets.json',
-    'remote.json',
-  ]);
+  const names = lines().map((line) => (JSON.parse(line) as { readonly name: string }).name);
+  expect(names.sort()).toEqual(['pets.json', 'remote.json', 'unsampled.json']);
   const second = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  expect(second.stdout).toContain('2 of 2 descriptions were tried.');
-  expect(lines()).toHaveLength(2);
+  expect(second.stdout).toContain('3 of 3 descriptions were tried.');
+  expect(lines()).toHaveLength(3);
 });
