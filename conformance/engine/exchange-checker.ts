@@ -6,6 +6,8 @@ import type { CoverageMeter } from '../coverage/measure-coverage.ts';
 import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { ResultCollector } from './result-collector.ts';
+import { createTimeKeeper } from '../checks/responses/response-times.ts';
+import type { Problem } from './finding.ts';
 import { checkResponse } from '../checks/responses/check-response.ts';
 import type { Coverage } from './run-report.ts';
 import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
@@ -19,9 +21,14 @@ export interface ExchangeChecker {
   settle(): Promise<void>;
   /** The state of earlier streams, for streams that continue them. */
   readonly memory: StreamMemory;
+  /** Compares the response times of all exchanges so far. */
+  compareTimes(): void;
   coverage(): readonly Coverage[];
   kept(): readonly Exchange[];
 }
+
+/** Without so many responses a missing one may be due to the connection. */
+const FEWEST_RESPONSES = 10;
 
 /** Creates a checker. Shape: `keeps` is whether exchanges are kept for the report. */
 export function createExchangeChecker(
@@ -30,15 +37,23 @@ export function createExchangeChecker(
   keeps: boolean,
 ): ExchangeChecker {
   const memory = createStreamMemory();
+  const times = createTimeKeeper();
   const exchanges: Exchange[] = [];
   const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
+  let responses = 0;
   let queue: Promise<void> = Promise.resolve();
 
   async function checker(exchange: Exchange, isProvoked: boolean): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
     const target = operation === null ? operationOf(method, path) : operationById(operation);
-    if (target == null || exchange.response === null) return;
+    if (target == null) return;
+    if (exchange.response === null) {
+      checkSilence(target.id, exchange);
+      return;
+    }
+    times.see(exchange);
+    responses += 1;
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const checkResults = [
       ...(await checkResponse(exchange, { isProvoked })),
@@ -48,6 +63,19 @@ export function createExchangeChecker(
     for (const checkResult of checkResults) collector.record(target.id, checkResult, evidence);
   }
 
+  /** Reports a request that got no response although others did. Why: a check ends some requests itself. */
+  function checkSilence(subject: string, exchange: Exchange): void {
+    const { failure, request } = exchange;
+    if (responses < FEWEST_RESPONSES || failure === null || /abort/i.test(failure)) return;
+    const problem: Problem = { message: `${subject} gave no response.`, at: 'response' };
+    const label = `${request.method} ${request.path}`;
+    collector.record(
+      subject,
+      { check: 'C06', problems: [problem] },
+      { exchanges: [exchange], origin: { label } },
+    );
+  }
+
   return {
     memory,
     see(exchange, isProvoked = false) {
@@ -55,6 +83,14 @@ export function createExchangeChecker(
       queue = queue.then(() => checker(exchange, isProvoked));
     },
     settle: () => queue,
+    compareTimes() {
+      for (const { subject, problems, exchange } of times.compare())
+        collector.record(
+          subject,
+          { check: 'C10', problems },
+          { exchanges: [exchange], origin: { label: 'the slowest response' } },
+        );
+    },
     coverage() {
       meter.seeFacts(collector.enforcedFacts());
       return meter.report();

@@ -123,6 +123,7 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
     if (includesLevel(level, 'stateful')) await runScenarioChecks(run, session);
     else skipScenarioChecks(run);
     await run.checker.settle();
+    run.checker.compareTimes();
     return null;
   } catch (error) {
     await run.checker.settle();

@@ -26,6 +26,7 @@ export function writeText(report: RunReport, options: TextOptions): string {
     vanishedLines(options),
     coverageLines(report.coverage, options),
     skippedLines(report.outcomes, options),
+    uncheckedLines(report.outcomes, options),
     totalLines(report, options),
   ];
   const paragraphs = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -131,6 +132,20 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
       ? [paint('quiet', `         … and ${countOf(hidden, 'more reason', 'more reasons')}`)]
       : []),
   ];
+}
+
+/** Names the suites of which every check was skipped. */
+function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
+  const bySuite = Map.groupBy(
+    outcomes.filter(({ subject }) => subject.startsWith('pack:')),
+    ({ subject }) => subject.slice('pack:'.length),
+  );
+  const names = [...bySuite].flatMap(([name, list]) =>
+    list.every(({ verdict }) => verdict === 'skip') ? [name] : [],
+  );
+  if (names.length === 0) return [];
+  const lines = wrapText(`Not checked: ${names.join(', ')}.`, width);
+  return lines.map((line) => paint('warn', line));
 }
 
 const verdictWords: readonly (readonly [Verdict, string])[] = [

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of single responses, C01 to C09. */
+/** The checks of responses, C01 to C12. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -110,5 +110,34 @@ export const responseChecks: readonly Check[] = [
         'F-4.7-019',
       ],
     },
+  },
+  {
+    ...common,
+    id: 'C10',
+    title: 'No operation is much slower than the others.',
+    description:
+      'Compares the median response time of each operation with that of the others, without streams, waits and calls of other servers.',
+    rationale: 'A page that reads several records waits for the slowest one.',
+    basis: {
+      kind: 'practice',
+      description: 'More than a second, and 20 times as long as other operations, is slow.',
+    },
+  },
+  {
+    ...common,
+    id: 'C11',
+    title: 'Identifiers and times are strings.',
+    description:
+      'Looks at the properties named id, or ending with Id or At, in the records of each response; not in values that customers and other services provide.',
+    rationale: 'Languages with types cannot read a record whose id is a number.',
+    basis: { kind: 'facts', ids: ['F-2-001', 'F-2-002'] },
+  },
+  {
+    ...common,
+    id: 'C12',
+    title: 'A list contains each record once.',
+    description: 'Compares the ids of the records in each list of a response.',
+    rationale: 'Pages that identify rows by their id show wrong ones.',
+    basis: { kind: 'practice', description: 'A list names each record once.' },
   },
 ];

@@ -2,6 +2,7 @@
  * S12, S13: the start of a block comes before its parts and its completion, a run that succeeds has completed every
  * block, and the text of a completed block equals its deltas.
  */
+import { factsAbout } from '../../schema-location/facts.ts';
 import type { Problem } from '../../engine/finding.ts';
 import { announcedTool, placeOf, isSuccess, type BlockPlace } from './stream-event.ts';
 import type { OpenBlock } from './stream-memory.ts';
@@ -67,7 +68,11 @@ function meet(
   if (block !== undefined || !run.isWhole || hasUnreadableFrames || blurred.has(family)) return [];
   // Why: a block without a start is one problem, not one for each of its parts.
   if (role === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
-  return [{ message: `${type} belongs to no open block: its ${family} was not started.`, at: at() }];
+  const message = `${type} belongs to no open block: its ${family} was not started.`;
+  const facts =
+    role === 'part' ? factsAbout(`event:${type}`, `event:${family}_start`).map(({ id }) => id) : [];
+  // Why: the source has an event for the start of a block, and a piece says nothing without it.
+  return [{ message, at: at(), ...(facts.length > 1 ? { facts, severity: 'fail', assumption: null } : {}) }];
 }
 
 /** Opens a tool call that only the event of its pause announces; it need not be completed. */

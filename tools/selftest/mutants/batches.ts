@@ -1,5 +1,7 @@
 /** Defects of batches and of the run limits of keys. */
+import { OPEN_KEY } from './access.ts';
 import { countDecisions } from './client-approval.ts';
+import { mapRequest, withHeader } from '../mutations/request-mutations.ts';
 import { respondToRepeats } from '../mutations/stateful-mutations.ts';
 import type { MutantRow, Mutation } from '../mutations/mutant.ts';
 import {
@@ -77,6 +79,22 @@ export const batchMutants: readonly MutantRow[] = [
 
 /** Mutants for the suite `limits`. */
 export const limitMutants: readonly MutantRow[] = [
+  {
+    id: 'batch-of-test-key-uncounted',
+    check: 'LIMIT09',
+    description: 'does not count the records of a batch for a test key',
+    mutation: mapRequest({ operation: 'submitFlowBatch' }, (request) =>
+      withHeader(request, 'authorization', OPEN_KEY),
+    ),
+  },
+  {
+    id: 'test-key-unlimited',
+    check: 'LIMIT10',
+    description: 'has no limit for a test key',
+    mutation: mapRequest({ operation: 'executeAgent' }, (request) =>
+      testKeyOf(request) === null ? request : withHeader(request, 'authorization', OPEN_KEY),
+    ),
+  },
   {
     id: 'day-unlimited',
     check: 'LIMIT01',

@@ -1,5 +1,7 @@
 /** Defects of single responses: status, media type, body, headers, errors, times. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MutantRow } from '../mutations/mutant.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 import {
   mapResponse,
   changeStatus,
@@ -14,6 +16,40 @@ import {
 
 /** Mutants for the response checks. */
 export const responseMutants: readonly MutantRow[] = [
+  {
+    id: 'id-as-number',
+    check: 'C11',
+    description: 'returns the id of an agent as a number',
+    mutation: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
+      agent['id'] = 1_042;
+    }),
+  },
+  {
+    id: 'row-repeated',
+    check: 'C12',
+    description: 'has the first row of a list twice',
+    mutation: editJson({ operation: 'listAgents', status: 200 }, (page) => {
+      if (Array.isArray(page['data'])) page['data'].unshift(page['data'][0]);
+    }),
+  },
+  {
+    id: 'identity-slow',
+    check: 'C10',
+    description: 'takes more than a second to name the current user',
+    mutation: (serve) => async (request) => {
+      if (matchesRequest({ operation: 'getCurrentIdentity' }, request)) await pause(1_050);
+      return serve(request);
+    },
+  },
+  {
+    id: 'no-response',
+    check: 'C06',
+    description: 'gives no response to requests for its figures',
+    mutation: (serve) => (request) =>
+      matchesRequest({ operation: 'getAnalyticsStats' }, request)
+        ? Promise.reject(new Error('The connection is closed.'))
+        : serve(request),
+  },
   {
     id: 'status-undeclared',
     check: 'C01',

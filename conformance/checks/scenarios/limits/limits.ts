@@ -4,6 +4,7 @@ import type { CheckSuite, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
+import { testKeyChecks } from './test-key.ts';
 import {
   awaitRoomInDay,
   clientFor,
@@ -192,6 +193,7 @@ export const limitsSuite: CheckSuite = {
         expectRetryAfter(context, rejected.header('retry-after'));
       },
     }),
+    ...testKeyChecks,
   ],
 };
 

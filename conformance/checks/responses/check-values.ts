@@ -1,0 +1,88 @@
+/** Checks values that the source describes for every record: identifiers and times are strings, ids are unique. */
+import type { CheckResult, Problem } from '../../engine/finding.ts';
+import { isFields } from '../scenarios/read-value.ts';
+
+/** Properties with values of customers and other services, which may have any form. */
+const foreign = new Set([
+  'arguments',
+  'attributes',
+  'body',
+  'card',
+  'config',
+  'details',
+  'input',
+  'inputSchema',
+  'metadata',
+  'output',
+  'parameters',
+  'parametersSchema',
+  'payloadSchema',
+  'props',
+  'requestedSchema',
+  'result',
+  'schema',
+  'state',
+  'value',
+]);
+
+/** Lists whose items may have the same id: the events of one block share it. */
+const repeating = new Set(['events']);
+
+/** The deepest objects that are checked, and the most. */
+const DEEPEST = 8;
+const MOST_OBJECTS = 5_000;
+
+/** Checks the identifiers and times of a JSON body. Shape: C11 and C12; nothing if it has none. */
+export function checkValues(value: unknown): readonly CheckResult[] {
+  const walk: Walk = { objects: 0, named: 0, lists: 0, types: [], repeats: [] };
+  checkNode(walk, value, '', 0);
+  return [
+    ...(walk.named > 0 ? [{ check: 'C11', problems: walk.types }] : []),
+    ...(walk.lists > 0 ? [{ check: 'C12', problems: walk.repeats }] : []),
+  ];
+}
+
+interface Walk {
+  objects: number;
+  named: number;
+  lists: number;
+  readonly types: Problem[];
+  readonly repeats: Problem[];
+}
+
+function checkNode(walk: Walk, value: unknown, path: string, depth: number): void {
+  if (depth > DEEPEST || walk.objects > MOST_OBJECTS) return;
+  if (Array.isArray(value)) {
+    checkRepeats(walk, value, path);
+    for (const item of value as readonly unknown[]) checkNode(walk, item, `${path}[]`, depth + 1);
+    return;
+  }
+  if (!isFields(value)) return;
+  walk.objects += 1;
+  for (const [name, inner] of Object.entries(value)) {
+    if (foreign.has(name)) continue;
+    const at = path === '' ? name : `${path}.${name}`;
+    if (/^id$|[a-z]Id$|[a-z]At$/.test(name)) checkType(walk, inner, at);
+    checkNode(walk, inner, at, depth + 1);
+  }
+}
+
+function checkType(walk: Walk, value: unknown, at: string): void {
+  walk.named += 1;
+  if (value === null || typeof value === 'string' || typeof value === 'object') return;
+  const problem = `${at} is a ${typeof value} instead of a string.`;
+  if (!walk.types.some(({ message }) => message === problem))
+    walk.types.push({ message: problem, at: `body.${at}` });
+}
+
+function checkRepeats(walk: Walk, items: readonly unknown[], path: string): void {
+  if (repeating.has(path.split('.').at(-1) ?? '')) return;
+  const ids = items.flatMap((item) => (isFields(item) && typeof item['id'] === 'string' ? [item['id']] : []));
+  if (ids.length < 2) return;
+  walk.lists += 1;
+  if (new Set(ids).size < ids.length)
+    walk.repeats.push({
+      message: `${path === '' ? 'The list' : path} has a record twice.`,
+      at: `body.${path}`,
+    });
+}

@@ -1,0 +1,83 @@
+/** C10: compares the response times of operations with each other, after the run. */
+import type { Exchange } from '../../engine/exchange.ts';
+import type { Problem } from '../../engine/finding.ts';
+import { operationById, operationOf, type Operation } from '../../schema-location/operations.ts';
+
+/** The response times of an operation. Units: milliseconds. Shape: `slowest` is its slowest exchange. */
+interface Times {
+  readonly operation: Operation;
+  readonly all: number[];
+  slowest: Exchange;
+}
+
+/** The result of C10 for one operation. */
+export interface TimeResult {
+  readonly subject: string;
+  readonly problems: readonly Problem[];
+  readonly exchange: Exchange;
+}
+
+/** A response below this time is never slow, however fast the others are. Units: milliseconds. */
+const LONGEST_QUICK = 1_000;
+
+/** How many times slower than the others an operation may be. */
+const MOST_TIMES_SLOWER = 20;
+
+/** The fewest responses that say something about an operation. */
+const FEWEST = 3;
+
+/** Collects response times and compares them. */
+export interface TimeKeeper {
+  see(exchange: Exchange): void;
+  compare(): readonly TimeResult[];
+}
+
+/** Creates a keeper. Does not count streams, waits, runs, and operations that call other servers. */
+export function createTimeKeeper(): TimeKeeper {
+  const byOperation = new Map<string, Times>();
+  return {
+    see(exchange) {
+      const { request, response, durationMs } = exchange;
+      const { operation: id, method, path } = request;
+      const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
+      if (operation === null || response === null || !isComparable(operation, path)) return;
+      const times = byOperation.get(operation.id);
+      if (times === undefined) {
+        byOperation.set(operation.id, { operation, all: [durationMs], slowest: exchange });
+        return;
+      }
+      times.all.push(durationMs);
+      if (durationMs > times.slowest.durationMs) times.slowest = exchange;
+    },
+    compare() {
+      const known = [...byOperation.values()].filter(({ all }) => all.length >= FEWEST);
+      if (known.length < FEWEST) return [];
+      // Why: the first responses of a service are slower, and one slow response says nothing; medians ignore both.
+      const typical = medianOf(known.map(({ all }) => medianOf(all)));
+      return known.map(({ operation, all, slowest }) => {
+        const median = medianOf(all);
+        const isSlow = median > LONGEST_QUICK && median > MOST_TIMES_SLOWER * typical;
+        return { subject: operation.id, exchange: slowest, problems: isSlow ? [problemOf(operation)] : [] };
+      });
+    },
+  };
+}
+
+function problemOf({ id }: Operation): Problem {
+  return {
+    message: `${id} takes more than a second and more than ${MOST_TIMES_SLOWER} times as long as other operations.`,
+    at: 'response',
+  };
+}
+
+function isComparable({ stream, responses, tag }: Operation, path: string): boolean {
+  const isRemote = responses.some(({ status }) => status === 502);
+  return (
+    stream === null && !isRemote && tag !== 'Registration' && !path.includes('waitMs=') && !/voice/.test(path)
+  );
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

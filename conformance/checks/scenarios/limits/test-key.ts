@@ -1,0 +1,58 @@
+/** Checks of the test key that is configured: how many executions it may start, alone and by batches. */
+import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
+import { callOperation } from '../call-operation.ts';
+import { isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { startRun, testKeyLimits } from './start-runs.ts';
+
+/** Checks of the configured test key. */
+export const testKeyChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'LIMIT09',
+    title: 'The records of a batch count as executions of a test key.',
+    description: `Submits a batch of ${testKeyLimits.day + 1} records with the test key, which allows ${testKeyLimits.day} executions a day.`,
+    rationale: 'A test key would be a way to unlimited cost.',
+    profiles: ['test'],
+    basis: relyOnPractice('Each record of a batch is an execution, and a test key has 20 a day.'),
+    run: submitTooMany,
+  }),
+  defineCheck({
+    id: 'LIMIT10',
+    title: 'A test key starts no more than 20 executions a day.',
+    description: 'Starts runs with the test key until one is rejected, at most 21.',
+    rationale: 'Tests would cause unlimited cost.',
+    runs: ['text'],
+    profiles: ['test'],
+    basis: relyOnFacts('F-5-005', 'F-5-006', 'F-8-001'),
+    run: startTooMany,
+  }),
+];
+
+async function submitTooMany(context: CheckContext): Promise<void> {
+  const body = context.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
+  if (body === undefined) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
+  const recordIds = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
+  const own = await callOperation(context, 'submitFlowBatch', { body: { ...body, recordIds } });
+  if (!isSuccess(own))
+    context.skip(`A batch of ${recordIds.length} invented records returned ${own.status}.`);
+  const { status } = await callOperation(context, 'submitFlowBatch', {
+    body: { ...body, recordIds },
+    profile: 'test',
+  });
+  context.expect(
+    status >= 400,
+    `A batch of ${recordIds.length} records with a test key returned ${status}.`,
+    'status',
+  );
+}
+
+async function startTooMany(context: CheckContext): Promise<void> {
+  const client = context.clientAs('test');
+  for (let count = 1; count <= testKeyLimits.day + 1; count++) {
+    const { status } = await startRun(context, client);
+    if (count === 1 && (status === 401 || status === 403)) context.skip(`The test key returned ${status}.`);
+    if (status >= 400) return;
+  }
+  context.expect(false, `A test key has started ${testKeyLimits.day + 1} executions on one day.`, 'status');
+}
