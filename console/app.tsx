@@ -1,6 +1,6 @@
 /** The frame of the console: navigation, the clock, the state of the connection, and the current view. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf, consoleOf, needsToken, root, useControlToken, worldId } from './api.ts';
 import { connection } from './live.ts';
 import { linkTo, route } from './route.ts';
@@ -42,15 +42,22 @@ const pages: Readonly<Record<string, Page>> = {
   scenarios: { title: 'Scenarios', show: (id) => <ScenariosView name={id} /> },
 };
 
+/** Units: characters of an id in the title of the page. */
+const LONGEST_TITLE = 100;
+
 export function App(): JSX.Element {
   const { view, id } = route.value;
   const page = pages[view];
+  const isOpened = useRef(false);
   useEffect(() => {
-    document.title = `${page?.title ?? 'Not found'} · ${worldId} · Backlot`;
-  }, [view]);
+    const name = id === '' ? (page?.title ?? 'Not found') : id.slice(0, LONGEST_TITLE);
+    document.title = `${name} · ${worldId} · Backlot`;
+  }, [view, id]);
   useEffect(() => {
-    // What had the focus may be gone with the view before.
-    if (document.activeElement === document.body) document.getElementById('content')?.focus();
+    // What had the focus may be gone with the view before; when the page opens, nothing had it.
+    if (isOpened.current && document.activeElement === document.body)
+      document.getElementById('content')?.focus();
+    isOpened.current = true;
   }, [view, id]);
   return (
     <div class="frame">

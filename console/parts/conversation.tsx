@@ -15,7 +15,7 @@ import { Empty } from './common.tsx';
 type StreamEvent = Parameters<typeof reduceExecution>[1];
 
 /** Units: characters of a text that are shown. */
-const LONGEST = 20_000;
+const LONGEST = 5_000;
 /** More messages than this are not drawn. */
 const MOST_MESSAGES = 200;
 

@@ -20,7 +20,9 @@ export function useRoving(box: RefObject<HTMLDivElement | null>, { count, height
     for (const row of rows) {
       const isTabbable = placeOf(row) === (isDrawn ? active : top);
       const control = controlOf(row);
-      if (control !== null) control.tabIndex = isTabbable ? 0 : -1;
+      const tabIndex = isTabbable ? 0 : -1;
+      // Why the comparison: an assignment changes the document even when the value is the same.
+      if (control !== null && control.tabIndex !== tabIndex) control.tabIndex = tabIndex;
       if (placeOf(row) !== wanted.current) continue;
       wanted.current = null;
       control?.focus({ preventScroll: true });

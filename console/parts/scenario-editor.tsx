@@ -60,7 +60,7 @@ export function ScenarioEditor({
           {name} as JSON; another name saves another scenario
           <textarea
             ref={field}
-            rows={24}
+            rows={18}
             value={text}
             onInput={(event) => {
               setText(event.currentTarget.value);

@@ -123,7 +123,8 @@ interface Place {
 
 function barsOf(spans: readonly Span[], now: number, { label, width }: Layout) {
   const times = spans.map(({ start, end }) => [start, end ?? Math.max(now, start)] as const);
-  const isByOrder = new Set(times.flat()).size === 1;
+  // An open span ends now, however fast the others were played.
+  const isByOrder = new Set(spans.flatMap(({ start, end }) => [start, end ?? start])).size === 1;
   const ranges = isByOrder ? spans.map(({ seq, endSeq }) => [seq, endSeq] as const) : times;
   const scale = fitScale(ranges.flat(), width);
   const places = ranges.map(([start, end]): Place => {

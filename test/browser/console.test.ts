@@ -167,6 +167,8 @@ describe.runIf(hasBrowser)('the console', () => {
     await card.focus();
     await page.keyboard.press('a');
     await expect.poll(async () => (await mock.world().control.listWaiting()).waiting.length).toBe(before);
+    // The focus moves to the next card, so that the keyboard can go on.
+    await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('card');
     const query = { limit: 1, agentId: 'agent_support' };
     const status = async () => (await mock.world().control.listExecutions({ query })).executions[0]?.status;
     await expect.poll(status).toBe('completed');

@@ -37,11 +37,18 @@ try {
   await take('request', 'journal/1');
   await take('waiting', 'waiting');
   await take('state', 'state/sandboxDeployments?record=sbx_running');
+  await take('scenario', 'scenarios/text', async () => {
+    const steps = [{ say: 'Let me look that up.' }, { tool: { name: 'find_order', take: 500 } }];
+    const text = JSON.stringify({ description: 'Looks up an order.', steps }, null, 2);
+    await page.getByRole('textbox').fill(text);
+    await page.getByRole('button', { name: 'Line 10' }).click();
+  });
 
-  async function take(name: string, view: string): Promise<void> {
+  async function take(name: string, view: string, act?: () => Promise<void>): Promise<void> {
     await page.goto(`${server.url}/_mock/console/#/${view}`);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await act?.();
     await page.waitForTimeout(300);
     const path = `${FOLDER}/console-${name}.png`;
     await page.screenshot({ path });
