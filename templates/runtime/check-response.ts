@@ -3,8 +3,8 @@
  * Events of a stream are validated by the code that sends them.
  */
 import { pointerStep } from './instance-path.ts';
-import { coversMediaType, mediaTypeOf } from './media-type.ts';
-import type { OperationSpec, ResponseHeaderSpec, ResponseSpec, ResponseStatus } from './operation-spec.ts';
+import { coversMediaType, mediaTypeOf, type ResponseStatus } from './media-type.ts';
+import type { OperationSpec, ResponseHeaderSpec, ResponseSpec } from './operation-spec.ts';
 
 /** A response before it is serialized; `body` is the value, not its text. */
 export interface CheckedResponse {

@@ -1,6 +1,10 @@
 /**
- * Parses and compares media types, in lower case and without parameters.
+ * The statuses of documented responses, and their media types: parses and compares them, in lower case and without
+ * parameters.
  */
+
+/** A status, a range such as `4XX`, or `default`. */
+export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
 /** Returns the media type of a `Content-Type` value; `null` if there is none. */
 export function mediaTypeOf(contentType: string | null): string | null {

@@ -1,6 +1,8 @@
 /**
  * Operations as data: the types of the generated operations table, which servers and clients read at run time.
  */
+import type { ResponseStatus } from './media-type.ts';
+import type { ScalarKind } from './read-scalar.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** Any JSON value. */
@@ -28,7 +30,7 @@ export interface OperationSpec {
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
 /** Type that the text of a parameter is parsed as; `json` is JSON text. */
-export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
+export type ParameterKind = ScalarKind | 'json';
 
 /** How the texts of a parameter or of a form field are parsed. */
 export interface FieldSpec {
@@ -86,9 +88,6 @@ export interface BodyContentSpec {
   /** How the fields of a form are parsed; absent for other bodies. */
   readonly form?: MembersSpec;
 }
-
-/** A status, a range such as `4XX`, or `default`. */
-export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default';
 
 /** One status in one media type. */
 export interface ResponseSpec {

@@ -4,57 +4,21 @@
 import { findForbiddenName } from './forbidden-names.ts';
 import { isDeeperThan } from './json-text.ts';
 import type { ParameterKind } from './operation-spec.ts';
-import type { ProblemCode } from './problem-rows.ts';
+import { readScalar, wrongType, type TextReading } from './read-scalar.ts';
 
-/** A value, or an error with its wording. */
-export type TextReading =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: ProblemCode; readonly detail: string };
-
-/**
- * Parses text as a value of a kind.
- *
- * Shape: an integer is decimal digits with an optional minus and must be safe (below 2^53); a number has the syntax of
- * JSON and must be finite; a boolean is `true` or `false`. Nothing is trimmed, and empty text is not a number.
- */
+/** Parses text as a value of a kind: a scalar, or JSON that is not nested too deeply. */
 export function readText(kind: ParameterKind, text: string): TextReading {
-  return READERS[kind](text);
+  return kind === 'json' ? readJsonText(text) : readScalar(kind, text);
 }
 
 const DEEPEST_PARAMETER = 64;
-const INTEGER = /^-?[0-9]+$/;
-const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
-const READERS: { readonly [K in ParameterKind]: (text: string) => TextReading } = {
-  string: (text) => ({ ok: true, value: text }),
-  integer: (text) => {
-    if (!INTEGER.test(text)) return wrongType('must be an integer');
-    const value = Number(text);
-    // Why: adding zero converts `-0` to `0`.
-    return Number.isSafeInteger(value) ? { ok: true, value: value + 0 } : TOO_LARGE;
-  },
-  number: (text) => {
-    if (!NUMBER.test(text)) return wrongType('must be a number');
-    const value = Number(text);
-    return Number.isFinite(value) ? { ok: true, value } : TOO_LARGE;
-  },
-  boolean: (text) => {
-    if (text === 'true') return { ok: true, value: true };
-    return text === 'false' ? { ok: true, value: false } : wrongType('must be true or false');
-  },
-  json: (text) => {
-    if (isDeeperThan(text, DEEPEST_PARAMETER)) return wrongType('must be JSON text');
-    try {
-      const value: unknown = JSON.parse(text);
-      return findForbiddenName(value, text) === null ? { ok: true, value } : wrongType('must be JSON text');
-    } catch {
-      return wrongType('must be JSON text');
-    }
-  },
-};
-
-const TOO_LARGE = { ok: false, code: 'TOO_LARGE', detail: 'is too large a number' } as const;
-
-function wrongType(detail: string): TextReading {
-  return { ok: false, code: 'INVALID_TYPE', detail };
+function readJsonText(text: string): TextReading {
+  if (isDeeperThan(text, DEEPEST_PARAMETER)) return wrongType('must be JSON text');
+  try {
+    const value: unknown = JSON.parse(text);
+    return findForbiddenName(value, text) === null ? { ok: true, value } : wrongType('must be JSON text');
+  } catch {
+    return wrongType('must be JSON text');
+  }
 }

@@ -2,7 +2,8 @@
  * The client's description of an operation: how its request is written and how its responses are read.
  * Types only. Each generated function has its own description beside it, so that a bundle contains only what it uses.
  */
-import type { ResponseStatus } from '../operation-spec.ts';
+import type { ResponseStatus } from '../media-type.ts';
+import type { ScalarKind } from '../read-scalar.ts';
 import type { Joiner, Spreader } from './spread.ts';
 
 /** One operation. Properties without a value are left out, to keep bundles small. */
@@ -67,11 +68,8 @@ export interface ResponseRule {
   /** Absent if there is no body. */
   readonly mediaType?: string;
   /** Declared headers, and the type that each is parsed as. */
-  readonly headers?: Readonly<Record<string, HeaderKind>>;
+  readonly headers?: Readonly<Record<string, ScalarKind>>;
 }
-
-/** The type that the text of a header is parsed as. */
-export type HeaderKind = 'string' | 'integer' | 'number' | 'boolean';
 
 /** Schemes that must all be satisfied; empty if no credential is needed. */
 export type SecurityRule = readonly SchemeUse[];

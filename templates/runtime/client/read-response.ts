@@ -2,7 +2,7 @@
  * Parses a response as one of the documented responses.
  */
 import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
-import { readText } from '../read-text.ts';
+import { readScalar } from '../read-scalar.ts';
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, ResponseRule } from './call.ts';
 import { MalformedResponseError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
@@ -83,7 +83,7 @@ export function readHeaders(
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, kind]) => {
       const text = sent.get(name);
-      const reading = text === null ? null : readText(kind, text);
+      const reading = text === null ? null : readScalar(kind, text);
       return reading?.ok === true ? [[name, reading.value]] : [];
     }),
   );

@@ -64,7 +64,6 @@ describe('a client alone', () => {
       'runtime/.receipt.json',
       'runtime/client.ts',
       'runtime/shared.ts',
-      'runtime/validation.ts',
     ]);
     expect(modulesIn(text('client.ts'))).toContain('client/send.ts');
   });
