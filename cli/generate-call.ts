@@ -7,6 +7,7 @@ import { importExtensions, type ImportExtension } from '../generator/import-exte
 import type { Selection } from '../generator/contract/selection.ts';
 import { selectionOf } from '../generator/config.ts';
 import { extras as allExtras, runtimeForms, type Extra } from '../generator/options.ts';
+import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type Format } from './output/print-outcome.ts';
@@ -35,6 +36,11 @@ const command = defineCommand({
       type: 'string',
       value: 'FORM',
       help: 'copy (default): copy the runtime to DIR/runtime; package: import it from backlot; with --openapi or --asyncapi',
+    },
+    enums: {
+      type: 'string',
+      value: 'FORM',
+      help: 'union (default): unions of literals; const: also an object for each enum; with --openapi or --asyncapi',
     },
     include: {
       type: 'string',
@@ -123,6 +129,7 @@ export interface CalledDocuments {
   readonly out: string;
   readonly extras: readonly Extra[];
   readonly runtime: (typeof runtimeForms)[number];
+  readonly enums: EnumForm;
   readonly selection: Selection | undefined;
 }
 
@@ -143,8 +150,9 @@ export function readCall(args: readonly string[]): Call | number {
       throw new UsageError('--out is the root folder; name a folder in it.');
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
       throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
-    if (out === undefined && values.runtime !== undefined)
-      throw new UsageError('--runtime needs --openapi or --asyncapi; a configuration has it per target.');
+    for (const name of ['runtime', 'enums'] as const)
+      if (out === undefined && values[name] !== undefined)
+        throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
       throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
@@ -170,6 +178,7 @@ export function readCall(args: readonly string[]): Call | number {
               out: out.replace(/\/+$/, ''),
               extras,
               runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
+              enums: readChoice('--enums', values.enums ?? 'union', enumForms),
               selection: selectionOf(values.include, values.exclude),
             },
       importExtension,

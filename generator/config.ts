@@ -23,6 +23,8 @@ import {
   type Plugin,
   type Target,
 } from './options.ts';
+import { enumForms, type EnumForm } from './schema/enum-values.ts';
+import type { JsonObject } from './source/documents.ts';
 import { isArray, isObject } from './source/json.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 
@@ -44,6 +46,7 @@ export const targetProperties: readonly string[] = [
   'lint',
   'with',
   'runtime',
+  'enums',
   'include',
   'exclude',
   'plugins',
@@ -138,6 +141,7 @@ export interface TargetConfig {
   readonly lint?: string;
   readonly with?: readonly Extra[];
   readonly runtime?: (typeof runtimeForms)[number];
+  readonly enums?: EnumForm;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** Functions that create more files; only in a configuration that is a module. */
@@ -164,7 +168,7 @@ function firstFolder({ targets }: GeneratorConfig): string {
 }
 
 function toTarget(name: string, target: TargetConfig): Target {
-  const { openapi, asyncapi, out, lint, with: wanted, runtime, include, exclude, plugins } = target;
+  const { openapi, asyncapi, out, lint, with: wanted, runtime, enums, include, exclude, plugins } = target;
   return {
     name,
     openapi: openapi ?? null,
@@ -173,6 +177,7 @@ function toTarget(name: string, target: TargetConfig): Target {
     lint: lint ?? null,
     extras: wanted ?? [],
     runtime,
+    enums,
     selection: selectionOf(include, exclude),
     plugins,
   };
@@ -231,7 +236,7 @@ function isAllowance(written: unknown): boolean {
 
 function findTargetProblems(name: string, target: unknown): string[] {
   if (!isObject(target)) return [`The target \`${name}\` must be an object.`];
-  const { openapi, asyncapi, out, lint, with: wanted, runtime, plugins } = target;
+  const { openapi, asyncapi, out, lint, with: wanted, plugins } = target;
   const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every(isFilled));
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = isFilled(openapi) || (isArray(asyncapi) && asyncapi.length > 0);
@@ -248,15 +253,25 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
     ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` must be a path.`]),
     ...(areExtras ? [] : [`\`with\` of the target \`${name}\` must be a list of: ${extras.join(', ')}.`]),
-    ...(runtime === undefined || runtimeForms.some((form) => form === runtime)
-      ? []
-      : [`\`runtime\` of the target \`${name}\` must be one of: ${runtimeForms.join(', ')}.`]),
+    ...findChoiceProblems(name, target, 'runtime', runtimeForms),
+    ...findChoiceProblems(name, target, 'enums', enumForms),
     ...(plugins === undefined || areFunctions(plugins)
       ? []
       : [`\`plugins\` of the target \`${name}\` must be a list of functions, in backlot.config.ts.`]),
     ...patterns.map((key) => `\`${key}\` of the target \`${name}\` must be a list of patterns.`),
     ...unknown.map((property) => `The target \`${name}\` has an unknown property \`${property}\`.`),
   ];
+}
+
+function findChoiceProblems(
+  name: string,
+  target: JsonObject,
+  property: string,
+  choices: readonly string[],
+): string[] {
+  const value = target[property];
+  if (value === undefined || choices.some((choice) => choice === value)) return [];
+  return [`\`${property}\` of the target \`${name}\` must be one of: ${choices.join(', ')}.`];
 }
 
 function areFunctions(value: unknown): boolean {

@@ -4,6 +4,7 @@
 import type { Contract } from './contract/contract.ts';
 import type { Selection } from './contract/selection.ts';
 import type { ImportExtension } from './import-extension.ts';
+import type { EnumForm } from './schema/enum-values.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 
 /** Optional output that a target must request; `arbitraries` needs fast-check as a dependency of the project. */
@@ -27,6 +28,8 @@ export interface Target {
   readonly extras: readonly Extra[];
   /** Replaces the `runtime` of the run. */
   readonly runtime?: string | undefined;
+  /** `union` when absent. */
+  readonly enums?: EnumForm | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
   readonly plugins?: readonly Plugin[] | undefined;

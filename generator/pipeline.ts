@@ -212,7 +212,7 @@ async function generateTarget(
   const linked = linkContract(repaired, report);
   const contract = splitDirections(selector === null ? linked : withUsedSchemas(linked));
   checkContract(contract, report);
-  const names = resolveNames(contract, report);
+  const names = resolveNames(contract, report, target.enums);
 
   const emission = await emitFiles(
     contract,

@@ -13,12 +13,18 @@ import type { IndexView } from './views/contract-views.ts';
 /** Creates the view of `index.ts`. */
 export function emitBarrel(source: EmitSource): IndexView {
   const { contract, names } = source;
-  const types = listTypes(contract, names).map(({ name }) => name);
+  const enums = new Set(names.enums.map(({ constant }) => constant.toString()));
+  const types = [
+    ...listTypes(contract, names).map(({ name }) => name),
+    ...names.enums.filter(({ hasOwnType }) => hasOwnType).map(({ type }) => type),
+  ].filter((name) => !enums.has(name.toString()));
   const values = eventValues(contract, names, source);
   return {
     header: printHeader(contract.documents),
     hasTypes: types.length > 0,
     types: sortedViews(types),
+    hasEnums: enums.size > 0,
+    enums: sortedViews(names.enums.map(({ constant }) => constant)),
     hasEventTypes: values.types.length > 0,
     eventTypes: sortedViews(values.types),
     hasEventValues: values.values.length > 0,

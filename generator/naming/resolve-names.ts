@@ -2,11 +2,14 @@
  * Assigns names to all exports of the output, once for all files. Types share one set of names and values another,
  * since one barrel exports them all.
  */
+import { nameEnums, type NamedEnum } from './enum-names.ts';
 import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
 import { nameInOrder, toPascal } from '../contract/check-names.ts';
-import type { Contract, EventStreamDecl, SchemaDecl } from '../contract/contract.ts';
+import type { Contract, EventStreamDecl, JsonSchema, SchemaDecl } from '../contract/contract.ts';
 import type { Report } from '../diagnostics.ts';
+import type { EnumForm } from '../schema/enum-values.ts';
 import type { TsText } from '../render/ts-text.ts';
+import { scalarType } from '../schema/keywords.ts';
 
 /** The names of one target. */
 export interface Names {
@@ -19,6 +22,8 @@ export interface Names {
   /** The guard of each declaration that is an event, by the name of the declaration. */
   readonly guards: ReadonlyMap<string, TsText>;
   readonly channels: ReadonlyMap<string, ChannelNames>;
+  /** The enums with an object; empty unless they are requested. */
+  readonly enums: readonly NamedEnum[];
 }
 
 /** The names of an operation. */
@@ -72,7 +77,7 @@ const fixedValues = ['then', 'operations', 'operationIds', 'checks', 'manifest',
  * one with exactly that spelling, and the others get a number in the order of their spelling.
  * Errors: NAME_CHANGED (reported).
  */
-export function resolveNames(contract: Contract, report: Report): Names {
+export function resolveNames(contract: Contract, report: Report, enums: EnumForm = 'union'): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
   // Before operations, so that a schema with a usual name such as `CreatePetRequest` keeps it.
@@ -87,14 +92,21 @@ export function resolveNames(contract: Contract, report: Report): Names {
     const ofSchema = component === null ? undefined : schemas.get(component);
     checks.set(name, ofSchema ?? identifier(types.claim(toTypeName(name))));
   }
+  const streams = new Map(
+    contract.streams.map((stream) => [stream.name, nameStream(stream, checks, types, values)]),
+  );
+  const guards = nameGuards(contract, schemas, values);
+  const scopes = {
+    claimType: (wanted: string) => types.claim(wanted),
+    claimValue: (wanted: string) => values.claim(wanted),
+  };
   return {
     schemas,
     checks,
     operations,
-    streams: new Map(
-      contract.streams.map((stream) => [stream.name, nameStream(stream, checks, types, values)]),
-    ),
-    guards: nameGuards(contract, schemas, values),
+    streams,
+    guards,
+    enums: enums !== 'union' ? nameEnums(typesOf(contract, schemas, checks), scopes) : [],
     channels: new Map(
       contract.channels.map(({ id }) => [
         id,
@@ -105,6 +117,22 @@ export function resolveNames(contract: Contract, report: Report): Names {
       ]),
     ),
   };
+}
+
+/** Returns the type of each schema and of each inline one. */
+function* typesOf(
+  contract: Contract,
+  schemas: Names['schemas'],
+  checks: Names['checks'],
+): Generator<readonly [type: TsText, schema: JsonSchema]> {
+  for (const { name, schema } of contract.schemas) {
+    const type = schemas.get(name);
+    if (type !== undefined) yield [type, schema];
+  }
+  for (const { name, component, schema } of contract.checks) {
+    const type = component === null && scalarType(schema) === null ? checks.get(name) : undefined;
+    if (type !== undefined) yield [type, schema];
+  }
 }
 
 interface Scope {

@@ -2,10 +2,12 @@
  * Parses the texts of a query or a form: plain values, lists, and objects whose properties are sent under several
  * names. Does not validate; the caller does.
  */
+import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
-import type { FieldSpec, JoinedSpec, MembersSpec, ParameterSpec } from './operation-spec.ts';
+import { isDeeperThan } from './json-text.ts';
+import type { FieldSpec, JoinedSpec, MembersSpec, ParameterKind, ParameterSpec } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
-import { readText } from './read-text.ts';
+import { readScalar, wrongType, type TextReading } from './read-scalar.ts';
 import { BROKEN, decodeText, NO_TEXTS, type Text, type TextsByName } from './request-texts.ts';
 
 /** The result of reading a field: absent, a value, or an error with its path. */
@@ -222,4 +224,21 @@ function namesIn(texts: TextsByName, documented: readonly string[]): Set<string>
 
 function rejectField(path: string, code: ProblemCode, detail: string): FieldReading {
   return { kind: 'error', path, code, detail };
+}
+
+/** Parses text as a value of a kind: a scalar, or JSON that is not nested too deeply. */
+function readText(kind: ParameterKind, text: string): TextReading {
+  return kind === 'json' ? readJsonText(text) : readScalar(kind, text);
+}
+
+const DEEPEST_PARAMETER = 64;
+
+function readJsonText(text: string): TextReading {
+  if (isDeeperThan(text, DEEPEST_PARAMETER)) return wrongType('must be JSON text');
+  try {
+    const value: unknown = JSON.parse(text);
+    return findForbiddenName(value, text) === null ? { ok: true, value } : wrongType('must be JSON text');
+  } catch {
+    return wrongType('must be JSON text');
+  }
 }

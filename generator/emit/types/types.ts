@@ -4,21 +4,57 @@
 import { isObject, propertyOf, textAt } from '../../source/json.ts';
 import type { JsonSchema } from '../../contract/contract.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, printComment } from '../print-literal.ts';
+import type { NamedEnum } from '../../naming/enum-names.ts';
+import { joinText, ts } from '../../render/ts-text.ts';
+import { printHeader, printComment, printLiteral } from '../print-literal.ts';
 import type { TypesView } from '../views/contract-views.ts';
+import type { ItemOf } from '../views/field.ts';
 import { printTypes } from './declarations.ts';
+
+type TypeView = ItemOf<TypesView['types']>;
 
 /** Creates the view of `types.ts`. */
 export function emitTypes({ contract, names }: EmitSource): TypesView {
   const { types, usesWithRequired } = printTypes(contract, names);
+  const enums = new Map(names.enums.map((each) => [each.type.toString(), each]));
+  const own = names.enums.filter(({ hasOwnType }) => hasOwnType);
   return {
     header: printHeader(contract.documents),
     usesWithRequired,
-    types: types.map(({ schema, name, type }) => ({ ...commentView(schema), name, type })),
+    types: [
+      ...types.map(({ schema, name, type }) => ({
+        ...commentView(schema),
+        name,
+        type,
+        ...enumView(enums.get(name.toString())),
+      })),
+      ...own.map((each) => ({
+        ...commentView(each.schema),
+        name: each.type,
+        type: joinText(
+          each.values.map(({ value }) => printLiteral(value)),
+          ' | ',
+        ),
+        ...enumView(each),
+      })),
+    ],
   };
 }
 
-function commentView(schema: JsonSchema): Pick<TypesView['types'][number], 'hasComment' | 'comment'> {
+function enumView(named: NamedEnum | undefined): Pick<TypeView, 'isEnum' | 'constant' | 'values'> {
+  return {
+    isEnum: named !== undefined,
+    constant: named?.constant ?? ts``,
+    values: (named?.values ?? []).map(({ key, value, description }) => ({
+      hasComment: description !== null,
+      comment: printComment(description, '  '),
+      key,
+      value: printLiteral(value),
+    })),
+  };
+}
+
+function commentView(schema: JsonSchema): Pick<TypeView, 'hasComment' | 'comment'> {
   const described = isObject(schema) ? schema : {};
   const description = textAt(described, 'description') ?? '';
   const isDeprecated = propertyOf(described, 'deprecated') === true;

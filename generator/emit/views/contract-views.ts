@@ -11,6 +11,13 @@ export const typesFields = {
     ...remark,
     name: text('Name of the type'),
     type: text('The type'),
+    isEnum: flag('Whether there is an object with the values'),
+    constant: text('Name of the object; empty without one'),
+    values: list('The values of the object', {
+      ...remark,
+      key: text('Name of the property'),
+      value: text('The value, as a literal'),
+    }),
   }),
 } as const;
 
@@ -100,6 +107,8 @@ export const indexFields = {
   header,
   hasTypes: flag('Whether `types.ts` exports anything'),
   types: list('What `types.ts` exports, sorted', exported),
+  hasEnums: flag('Whether `types.ts` exports objects of enums'),
+  enums: list('Those objects, each with the type of the same name, sorted', exported),
   hasEventTypes: flag('Whether `events.ts` exports types that it declares'),
   eventTypes: list('Types that `events.ts` exports, sorted', exported),
   hasEventValues: flag('Whether `events.ts` exports values'),

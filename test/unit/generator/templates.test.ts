@@ -28,6 +28,7 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
     Event: { oneOf: [ref('a'), ref('b')] },
     a: tagged('a'),
     b: { ...tagged('b'), description: 'b' },
+    level: { type: 'string', enum: ['low', 'high'] },
   };
   return contractOf(
     openapi(
@@ -89,7 +90,7 @@ const views = new Map<string, View>();
 beforeAll(async () => {
   const { report } = collectDiagnostics();
   const contract = fullContract();
-  const source = { contract, names: resolveNames(contract, report), runtime: ts`./runtime` };
+  const source = { contract, names: resolveNames(contract, report, 'const'), runtime: ts`./runtime` };
   for (const { template, emit } of templatedFiles) views.set(template, await emit(source, report));
 });
 
