@@ -17,12 +17,19 @@ export function printSummary(results: readonly Result[], total: number): string 
     const failure = failureOf(result) ?? 'ok';
     failures.set(failure, (failures.get(failure) ?? 0) + 1);
   }
+  const sum = (pick: (result: Result) => number | undefined): number =>
+    results.reduce((total, result) => total + (pick(result) ?? 0), 0);
+  const never = results.filter(({ generated }) => (generated?.never.length ?? 0) > 0);
   const slowest = results
     .toSorted((one, other) => (other.generated?.seconds ?? 0) - (one.generated?.seconds ?? 0))
     .slice(0, 10);
   return [
     `\n${results.length} of ${total} descriptions were tried.`,
     ...[...failures].map(([failure, count]) => `  ${failure}: ${count}`),
+    `${sum(({ generated }) => generated?.operations)} operations, ${sum(({ bytes }) => bytes / 1e6).toFixed(0)} MB; ` +
+      `${sum(({ tried }) => tried?.samples)} of ${sum(({ tried }) => tried?.checks)} validators have a sample, ` +
+      `and ${sum(({ tried }) => tried?.drawn)} other values were drawn.`,
+    `Types that are never: ${never.map(({ name }) => name).join(', ') || 'none'}.`,
     'The slowest:',
     ...slowest.map(
       ({ name, bytes, generated }) =>
