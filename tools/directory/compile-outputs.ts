@@ -22,13 +22,15 @@ const strictestOptions = {
 
 /** The options for the output of peers, which is not written for stricter ones. */
 export const strictOptions = {
-  ...{
-    target: 'es2022',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    lib: ['es2022', 'dom', 'dom.iterable'],
-  },
-  ...{ types: [], strict: true, skipLibCheck: true, noEmit: true, singleThreaded: true },
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+  singleThreaded: true,
 };
 
 /** Prepares a folder for output that is compiled, and whose modules are loaded. */

@@ -57,7 +57,12 @@ process.on('message', ({ description, folder, name }: GenerateTask) => {
       seconds: (performance.now() - began) / 1000,
       megabytes: process.resourceUsage().maxRSS / 1024,
       errors,
-      ...{ diagnostics: {}, size: 0, operations: 0, changing: [], never: [], unknown: 0 },
+      diagnostics: {},
+      size: 0,
+      operations: 0,
+      changing: [],
+      never: [],
+      unknown: 0,
     };
     send({ kind: 'generated', generated });
     if (errors.length === 0)
