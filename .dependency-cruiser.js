@@ -19,7 +19,9 @@ const folders = {
       'templates/runtime/(closest-word|shape|schema-functions)',
     ],
   },
-  'generator/naming/': { may: ['generator/(contract|naming|diagnostics|render/ts-text)'] },
+  'generator/naming/': {
+    may: ['generator/(contract|naming|diagnostics|render/ts-text|schema/(enum-values|keywords))'],
+  },
   'generator/source/': {
     may: ['generator/(source|diagnostics)'],
     packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],

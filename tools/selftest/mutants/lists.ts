@@ -47,7 +47,7 @@ export const listMutants: readonly MutantRow[] = [
     mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('from')),
   },
   {
-    id: 'page-skips',
+    id: 'further-page-skips',
     check: 'LIST05',
     description: 'loses the first item of every further page',
     mutation: editJson({ operation: 'listAgents', status: 200, query: /cursor=/ }, (page) => {
