@@ -49,42 +49,19 @@ export function readConfig(text: string, env: Readonly<Record<string, string | u
 
 /** Fills in missing settings; maps `strict` and the test environment to their properties in Config. */
 export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Config {
-  const {
-    strict,
-    budget,
-    stream,
-    driver,
-    credentials,
-    clientSession,
-    otherClientSession,
-    otherAgent,
-    parameters,
-    bodies,
-    runs,
-    ...rest
-  } = file;
-  const overrides = definedOf({
-    credentials,
-    clientSession,
-    otherClientSession,
-    otherAgent,
-    parameters,
-    bodies,
-    runs,
-  });
+  const { strict, budget, stream, driver, ...settings } = file;
+  const { environment = [], own = [] } = Object.groupBy(Object.entries(settings), ([name]) =>
+    name in base.environment ? 'environment' : 'own',
+  );
   return {
     ...base,
-    ...rest,
+    ...(Object.fromEntries(own) as Partial<Config>),
     ...(driver === undefined ? {} : { driver: driver === 'none' ? null : driver }),
     isStrict: strict ?? base.isStrict,
     budget: { ...base.budget, ...budget },
     stream: { ...base.stream, ...stream },
-    environment: { ...base.environment, ...overrides },
+    environment: { ...base.environment, ...(Object.fromEntries(environment) as Partial<TestEnvironment>) },
   };
-}
-
-function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 function byPlace(one: ConfigProblem, other: ConfigProblem): number {

