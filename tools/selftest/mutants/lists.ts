@@ -227,7 +227,7 @@ export const outcomeMutants: readonly MutantRow[] = [
     ),
   },
   {
-    id: 'failure-as-completed',
+    id: 'failed-run-completed',
     check: 'RUN19',
     subject: 'pack:executions',
     description: 'returns a failed run as completed',
