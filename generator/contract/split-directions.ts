@@ -1,6 +1,6 @@
 /**
- * Applies `readOnly` and `writeOnly`: a property is only required in the direction in which it is sent. A schema that
- * differs between the directions gets a second declaration for requests, called `…Writable`; all others are unchanged.
+ * Applies `readOnly` and `writeOnly`: a property only exists in the direction in which it is sent. A schema that differs
+ * between the directions gets a second declaration for requests, called `…Writable`; all others are unchanged.
  * Source: OpenAPI 3.0.3, Schema Object, fixed fields; JSON Schema 2020-12 Validation, 9.4.
  */
 import { createCheckNames } from './check-names.ts';
@@ -8,10 +8,10 @@ import type { CheckDecl, Contract, JsonSchema, Operation, SchemaDecl } from './c
 import {
   findDependents,
   isMarked,
-  relaxRequired,
+  inOneDirection,
   type Declared,
   type Rename,
-} from '../schema/relax-required.ts';
+} from '../schema/one-direction.ts';
 
 /** Splits the schemas that differ between requests and responses. */
 export function splitDirections(contract: Contract): Contract {
@@ -28,20 +28,19 @@ export function splitDirections(contract: Contract): Contract {
     if (usedBy === 'both' && relaxed.has(name)) writable.set(name, freeName(`${name}Writable`, schemas));
   const toRequest: Rename = (name) => writable.get(name) ?? name;
   const requestParts = new Set(contract.operations.flatMap(requestChecks));
-  const rewrite = (schema: JsonSchema, isRequest: boolean): JsonSchema =>
-    isRequest
-      ? relaxRequired(schema, 'readOnly', toRequest, schemas)
-      : relaxRequired(schema, 'writeOnly', (name) => name, schemas);
+  const rewrite = (schema: JsonSchema, usedBy: SchemaDecl['usedBy']): JsonSchema => {
+    if (usedBy === 'request') return inOneDirection(schema, 'readOnly', toRequest, schemas);
+    return usedBy === 'response' ? inOneDirection(schema, 'writeOnly', (name) => name, schemas) : schema;
+  };
   const declare = (declaration: SchemaDecl): SchemaDecl[] => {
     const { name, schema, usedBy, discriminator } = declaration;
     const other = writable.get(name);
-    const own = { ...declaration, schema: rewrite(schema, usedBy === 'request') };
-    if (other === undefined) return [own];
+    if (other === undefined) return [{ ...declaration, schema: rewrite(schema, usedBy) }];
     const cases = discriminator?.cases.map((one) => ({ ...one, schema: toRequest(one.schema) }));
     const split = discriminator === null ? null : { ...discriminator, cases: cases ?? [] };
-    const second = { name: other, schema: rewrite(schema, true), discriminator: split, event: null };
+    const second = { name: other, schema: rewrite(schema, 'request'), discriminator: split, event: null };
     return [
-      { ...own, usedBy: 'response' },
+      { ...declaration, schema: rewrite(schema, 'response'), usedBy: 'response' },
       { ...declaration, ...second, usedBy: 'request' },
     ];
   };
@@ -50,7 +49,9 @@ export function splitDirections(contract: Contract): Contract {
   const renamed = new Map<string, string>();
   const checks = contract.checks.flatMap((check): CheckDecl[] => {
     if (check.component === null)
-      return [{ ...check, schema: rewrite(check.schema, requestParts.has(check.name)) }];
+      return [
+        { ...check, schema: rewrite(check.schema, requestParts.has(check.name) ? 'request' : 'response') },
+      ];
     const own = { ...check, schema: declared.get(check.component) ?? check.schema };
     const component = writable.get(check.component);
     if (component === undefined) return [own];

@@ -29,6 +29,13 @@ export function propertiesOf(schema: JsonObject): readonly (readonly [name: stri
   );
 }
 
+/** Returns the properties that are sent in the direction of the schema. */
+export function sentPropertiesOf(
+  schema: JsonObject,
+): readonly (readonly [name: string, schema: JsonSchema])[] {
+  return propertiesOf(schema).filter(([, property]) => !isObject(property) || property[OMITTED] !== true);
+}
+
 /** Returns a property that an object schema declares itself. */
 export function propertyNamed(schema: JsonObject, name: string): JsonValue | undefined {
   return propertyOf(objectAt(schema, 'properties'), name);
@@ -51,6 +58,9 @@ export function componentNameOf(reference: unknown): string | null {
 export function referredName(schema: JsonSchema): string | null {
   return isObject(schema) ? componentNameOf(schema['$ref']) : null;
 }
+
+/** Marks a property that is not sent in the direction of its schema. Written by the generator only. */
+export const OMITTED = 'x-backlot-omitted';
 
 /** Keywords that may appear next to a reference without changing what it accepts. */
 const annotations = new Set([

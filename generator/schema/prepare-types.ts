@@ -4,7 +4,7 @@
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
-import { referredName, schemasAt } from './keywords.ts';
+import { propertiesOf, referredName, schemasAt, sentPropertiesOf } from './keywords.ts';
 import { findTaggedUnion, requiresTag, type Lookup, type TaggedUnion } from './tagged-union.ts';
 import { mapSubschemas } from './walk.ts';
 
@@ -40,6 +40,7 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
     Object.entries(schema).filter(([keyword]) => !hidden.has(keyword) && !keyword.startsWith('x-')),
   );
   const steps = [
+    dropOmitted,
     impliedType,
     widenLiterals,
     widenTuple,
@@ -57,6 +58,18 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
 function prepareReference(schema: JsonObject, reference: string): JsonObject {
   const description = textAt(schema, 'description');
   return description === null ? { $ref: reference } : { $ref: reference, description };
+}
+
+/** Set on an object schema when none of its properties is sent. */
+export const EMPTIED = 'isEmptied';
+
+/** Drops the properties that are not sent in the direction of the schema. */
+function dropOmitted(schema: JsonObject): JsonObject {
+  const sent = sentPropertiesOf(schema);
+  if (sent.length === propertiesOf(schema).length) return schema;
+  const kept = sent.length > 0 ? { properties: Object.fromEntries(sent) } : { [EMPTIED]: true };
+  const { properties: _, ...rest } = schema;
+  return { ...rest, ...(Object.hasOwn(schema, 'type') ? {} : { type: 'object' }), ...kept };
 }
 
 /** The type of the values that a format without a type is for. */
@@ -157,7 +170,7 @@ function mergeRemarks(schema: JsonObject): JsonObject {
   const members = propertyOf(schema, 'allOf');
   if (!isArray(members)) return schema;
   const read = members.map((member) =>
-    isObject(member) ? dropAlternatives(mergeAlternatives(member)) : member,
+    isObject(member) ? dropAlternatives(mergeAlternatives(dropOmitted(member))) : member,
   );
   const silent = read.filter(isRemark);
   if (silent.length === 0) return schema;

@@ -5,7 +5,7 @@
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
 import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
-import { isSchema, propertiesOf, referredName, schemasAt } from '../keywords.ts';
+import { isSchema, referredName, schemasAt, sentPropertiesOf } from '../keywords.ts';
 import { findTaggedUnion, type Lookup } from '../tagged-union.ts';
 import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { areDisjoint } from './disjoint.ts';
@@ -230,7 +230,7 @@ function readObject(schema: JsonObject, context: ShapeContext): Shape {
   const required = new Set(textsAt(schema, 'required'));
   const additional = propertyOf(schema, 'additionalProperties');
   const rest = additional !== undefined && isSchema(additional) ? readShape(additional, context) : ANY;
-  const named = propertiesOf(schema).map(([name, member]) => ({
+  const named = sentPropertiesOf(schema).map(([name, member]) => ({
     name,
     isRequired: required.has(name),
     shape: readShape(member, context),

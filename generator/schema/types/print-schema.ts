@@ -4,6 +4,7 @@
 import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { isArray, isObject, objectAt, propertyOf, segmentsOf, textAt, textsAt } from '../../source/json.ts';
 import { propertiesOf, schemaAt, schemasAt } from '../keywords.ts';
+import { EMPTIED } from '../prepare-types.ts';
 import { docComment, isSet } from './doc-comment.ts';
 import * as types from './type-text.ts';
 import type { TypeText } from './type-text.ts';
@@ -47,6 +48,7 @@ export class SchemaPrinter {
     if (alternatives.length === 0) {
       if (all.length > 0) return types.intersectionOf(all);
       if (!Object.hasOwn(schema, 'type')) return types.UNKNOWN;
+      if (Object.hasOwn(schema, EMPTIED)) return types.objectOf([]);
       return propertyOf(schema, 'additionalProperties') === false ? types.EMPTY_OBJECT : types.ANY_OBJECT;
     }
     const joined = all.length === 0 ? [] : [types.intersectionOf(all)];

@@ -8,6 +8,7 @@ import { samples } from './samples.ts';
 export const shapes: ArbitrarySource = {
   checks: {
     Thing: { kind: 'named', name: 'Thing' },
+    ThingWritable: { kind: 'named', name: 'ThingWritable' },
     ThingPage: { kind: 'named', name: 'ThingPage' },
     ApiError: { kind: 'named', name: 'ApiError' },
     Client: { kind: 'named', name: 'Client' },
@@ -36,9 +37,10 @@ export const shapes: ArbitrarySource = {
   },
   schemas: {
     Thing: { kind: 'record', properties: [{ name: 'id', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'name', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
+    ThingWritable: { kind: 'record', properties: [{ name: 'name', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
     ThingPage: { kind: 'record', properties: [{ name: 'things', isRequired: true, shape: { kind: 'list', first: [], rest: { kind: 'named', name: 'Thing' }, least: 0, most: null, isUnique: false } }, { name: 'next_page_token', isRequired: true, shape: { kind: 'union', cases: [{ kind: 'string', least: 0, most: null, patterns: [], format: null }, { kind: 'values', values: [null] }] } }], rest: { kind: 'any' }, least: 0, most: null },
     ApiError: { kind: 'record', properties: [{ name: 'title', isRequired: false, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
-    Client: { kind: 'record', properties: [{ name: 'picture', isRequired: false, shape: { kind: 'named', name: 'Thing' } }], rest: { kind: 'any' }, least: 0, most: null },
+    Client: { kind: 'record', properties: [{ name: 'picture', isRequired: false, shape: { kind: 'named', name: 'ThingWritable' } }], rest: { kind: 'any' }, least: 0, most: null },
     Upload: { kind: 'record', properties: [{ name: 'file', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: 'binary' } }, { name: 'labels', isRequired: false, shape: { kind: 'list', first: [], rest: { kind: 'string', least: 0, most: null, patterns: [], format: null }, least: 0, most: null, isUnique: false } }, { name: 'of', isRequired: false, shape: { kind: 'named', name: 'Client' } }], rest: { kind: 'any' }, least: 0, most: null },
     Run: { kind: 'record', properties: [{ name: 'runId', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null },
     RunEvent: { kind: 'union', cases: [{ kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['begin'] } }, { name: 'runId', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }, { kind: 'record', properties: [{ name: 'type', isRequired: true, shape: { kind: 'values', values: ['end'] } }, { name: 'runId', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }, { name: 'result', isRequired: true, shape: { kind: 'string', least: 0, most: null, patterns: [], format: null } }], rest: { kind: 'any' }, least: 0, most: null }] },

@@ -46,6 +46,7 @@ import type {
   RunEvent,
   Thing,
   ThingPage,
+  ThingWritable,
   Upload,
 } from './types.ts';
 
@@ -374,7 +375,7 @@ export type CreateThingInput = {
     readonly 'Idempotency-Key'?: string | undefined;
   };
 } & (
-  | { readonly contentType?: 'application/json' | undefined; readonly body: Input<Thing> }
+  | { readonly contentType?: 'application/json' | undefined; readonly body: Input<ThingWritable> }
   | { readonly contentType: 'application/x-www-form-urlencoded'; readonly body: FormBody<Input<CreateThingBody>> }
 );
 

@@ -15,6 +15,7 @@ export type {
   RunEvent,
   Thing,
   ThingPage,
+  ThingWritable,
   Upload,
 } from './types.ts';
 

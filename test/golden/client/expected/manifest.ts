@@ -6,7 +6,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 12, statuses: 16, schemas: 10, channels: 0, messages: 0, events: 2 },
+  counts: { operations: 12, statuses: 16, schemas: 11, channels: 0, messages: 0, events: 2 },
   operations: [
     { id: 'listThings', method: 'GET', path: '/things', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 'default', mediaTypes: ['application/problem+json'] }], scopes: [] },
     { id: 'createThing', method: 'POST', path: '/things', tag: null, responses: [{ status: 201, mediaTypes: ['application/json'] }, { status: 409, mediaTypes: [] }], scopes: ['write'] },
@@ -30,6 +30,7 @@ export const manifest = {
   ],
   schemas: [
     'Thing',
+    'ThingWritable',
     'ThingPage',
     'ApiError',
     'Client',

@@ -71,7 +71,7 @@ export const operations: readonly Operation[] = [
       required: true,
       content: [
         { mediaType: 'application/x-www-form-urlencoded', check: checks.createThingBody, form: { style: 'own', fields: { name: { kind: 'string' }, count: { kind: 'integer' } } } },
-        { mediaType: 'application/json', check: checks.Thing },
+        { mediaType: 'application/json', check: checks.ThingWritable },
       ],
     },
     responses: [

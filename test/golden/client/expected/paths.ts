@@ -14,6 +14,7 @@ import type {
   RunEvent,
   Thing,
   ThingPage,
+  ThingWritable,
   Upload,
 } from './types.ts';
 
@@ -185,6 +186,7 @@ export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
     Thing: Thing;
+    ThingWritable: ThingWritable;
     ThingPage: ThingPage;
     ApiError: ApiError;
     Client: Client;
@@ -247,7 +249,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/x-www-form-urlencoded": CreateThingBody;
-        "application/json": Thing;
+        "application/json": ThingWritable;
       };
     };
     responses: {

@@ -21,6 +21,7 @@ import type * as types from './types.ts';
 /** The type of each sample, by the name of its validator. */
 export interface Samples {
   readonly Thing: types.Thing;
+  readonly ThingWritable: types.ThingWritable;
   readonly ThingPage: types.ThingPage;
   readonly ApiError: types.ApiError;
   readonly Client: types.Client;
@@ -50,10 +51,11 @@ export interface Samples {
 
 const values: Readonly<Record<string, JsonValue>> = {
   Thing: { id: 'id', name: 'name' },
+  ThingWritable: { name: 'name' },
   ThingPage: { things: [{ id: 'id', name: 'name' }], next_page_token: 'next_page_token' },
   ApiError: { title: 'title' },
-  Client: { picture: { id: 'id', name: 'name' } },
-  Upload: { file: 'file', labels: ['labels'], of: { picture: { id: 'id', name: 'name' } } },
+  Client: { picture: { name: 'name' } },
+  Upload: { file: 'file', labels: ['labels'], of: { picture: { name: 'name' } } },
   Run: { runId: 'runId' },
   RunEvent: { type: 'begin', runId: 'runId' },
   Begin: { type: 'begin', runId: 'runId' },

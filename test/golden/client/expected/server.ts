@@ -14,6 +14,7 @@ import type {
   RunEvent,
   Thing,
   ThingPage,
+  ThingWritable,
 } from './types.ts';
 
 /** The value of a header, before serialization. */
@@ -117,7 +118,7 @@ export interface CreateThingRequest {
     readonly 'Idempotency-Key': string;
   };
   readonly cookies: Readonly<Record<never, never>>;
-  readonly body: CreateThingBody | Thing;
+  readonly body: CreateThingBody | ThingWritable;
 }
 
 /** The responses of `createThing`. */

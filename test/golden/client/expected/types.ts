@@ -5,6 +5,10 @@ export type Thing = {
   name: string;
 };
 
+export type ThingWritable = {
+  name: string;
+};
+
 export type ThingPage = {
   things: Thing[];
   next_page_token: string | null;
@@ -15,7 +19,7 @@ export type ApiError = {
 };
 
 export type Client = {
-  picture?: Thing;
+  picture?: ThingWritable;
 };
 
 export type Upload = {

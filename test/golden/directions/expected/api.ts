@@ -7,6 +7,8 @@ import {
   createThing,
   createInline,
   createPlain,
+  saveAccount,
+  listAccounts,
 } from './client.ts';
 import type {
   Auth,
@@ -16,6 +18,10 @@ import type {
   CreateInlineResult,
   CreatePlainInput,
   CreatePlainResult,
+  SaveAccountInput,
+  SaveAccountResult,
+  ListAccountsInput,
+  ListAccountsResult,
 } from './client.ts';
 
 /** Every operation as a method. */
@@ -26,6 +32,10 @@ export interface Api {
   createInline(request: CreateInlineInput, options?: CallOptions): Promise<CreateInlineResult>;
   /** POST /plain */
   createPlain(request: CreatePlainInput, options?: CallOptions): Promise<CreatePlainResult>;
+  /** PUT /accounts/{id} */
+  saveAccount(request: SaveAccountInput, options?: CallOptions): Promise<SaveAccountResult>;
+  /** GET /accounts */
+  listAccounts(request?: ListAccountsInput, options?: CallOptions): Promise<ListAccountsResult>;
 }
 
 /** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
@@ -35,5 +45,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     createThing: bind(client, createThing),
     createInline: bind(client, createInline),
     createPlain: bind(client, createPlain),
+    saveAccount: bind(client, saveAccount),
+    listAccounts: bind(client, listAccounts),
   };
 }

@@ -11,8 +11,12 @@ import type {
 } from './runtime/client.ts';
 import { isApiErrorOf, openClient, send, writeJson } from './runtime/client.ts';
 import type {
+  Account,
+  AccountWritable,
   CreateInlineBody,
+  ListAccountsResponse200Json,
   Plain,
+  PlainWritable,
   Special,
   Thing,
   ThingWritable,
@@ -64,6 +68,8 @@ export interface Results {
   readonly createThing: CreateThingResult;
   readonly createInline: CreateInlineResult;
   readonly createPlain: CreatePlainResult;
+  readonly saveAccount: SaveAccountResult;
+  readonly listAccounts: ListAccountsResult;
 }
 
 /** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
@@ -104,6 +110,25 @@ const createPlainCall: Call = {
   ],
 };
 
+const saveAccountCall: Call = {
+  id: 'saveAccount',
+  method: 'PUT',
+  path: '/accounts/{id}',
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  responses: [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+  ],
+};
+
+const listAccountsCall: Call = {
+  id: 'listAccounts',
+  method: 'GET',
+  path: '/accounts',
+  responses: [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+  ],
+};
+
 /** The input of `createThing`. */
 export interface CreateThingInput {
   readonly body: Input<ThingWritable>;
@@ -134,7 +159,7 @@ export function createInline(client: Client, request: CreateInlineInput, options
 
 /** The input of `createPlain`. */
 export interface CreatePlainInput {
-  readonly body: Input<Plain>;
+  readonly body: Input<PlainWritable>;
 }
 
 /** The responses of `createPlain`. */
@@ -144,4 +169,33 @@ export type CreatePlainResult =
 /** POST /plain */
 export function createPlain(client: Client, request: CreatePlainInput, options?: CallOptions): Promise<CreatePlainResult> {
   return send(client, createPlainCall, request, options);
+}
+
+/** The input of `saveAccount`. */
+export interface SaveAccountInput {
+  readonly path: {
+    readonly id: string;
+  };
+  readonly body: Input<AccountWritable>;
+}
+
+/** The responses of `saveAccount`. */
+export type SaveAccountResult =
+  | ApiResponse<200, Account, 'application/json'>;
+
+/** PUT /accounts/{id} */
+export function saveAccount(client: Client, request: SaveAccountInput, options?: CallOptions): Promise<SaveAccountResult> {
+  return send(client, saveAccountCall, request, options);
+}
+
+/** The input of `listAccounts`. */
+export type ListAccountsInput = Readonly<Record<string, never>>;
+
+/** The responses of `listAccounts`. */
+export type ListAccountsResult =
+  | ApiResponse<200, ListAccountsResponse200Json, 'application/json'>;
+
+/** GET /accounts */
+export function listAccounts(client: Client, request: ListAccountsInput = {}, options?: CallOptions): Promise<ListAccountsResult> {
+  return send(client, listAccountsCall, request, options);
 }

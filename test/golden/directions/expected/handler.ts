@@ -46,6 +46,8 @@ export interface Callers<Identified extends Identities> {
   readonly createThing: Caller<Identified, never>;
   readonly createInline: Caller<Identified, never>;
   readonly createPlain: Caller<Identified, never>;
+  readonly saveAccount: Caller<Identified, never>;
+  readonly listAccounts: Caller<Identified, never>;
 }
 
 /**

@@ -52,9 +52,41 @@ export function createPlainHandler(
   );
 }
 
+const saveAccountRoute: msw.Route = { id: 'saveAccount', method: 'put', path: '/accounts/{id}' };
+
+/** Handles PUT /accounts/{id}, with a sample if there is no responder. */
+export function saveAccountHandler(
+  respond?: msw.Responder<server.SaveAccountRequest, server.SaveAccountHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    saveAccountRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const listAccountsRoute: msw.Route = { id: 'listAccounts', method: 'get', path: '/accounts' };
+
+/** Handles GET /accounts, with a sample if there is no responder. */
+export function listAccountsHandler(
+  respond?: msw.Responder<server.ListAccountsRequest, server.ListAccountsHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    listAccountsRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
 export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
   return [
+    listAccountsHandler(undefined, options),
+    saveAccountHandler(undefined, options),
     createInlineHandler(undefined, options),
     createPlainHandler(undefined, options),
     createThingHandler(undefined, options),

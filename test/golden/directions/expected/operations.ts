@@ -8,6 +8,8 @@ export const operationIds = [
   'createThing',
   'createInline',
   'createPlain',
+  'saveAccount',
+  'listAccounts',
 ] as const;
 
 /** The id of an operation. */
@@ -79,7 +81,7 @@ export const operations: readonly Operation[] = [
     body: {
       required: true,
       content: [
-        { mediaType: 'application/json', check: checks.Plain },
+        { mediaType: 'application/json', check: checks.PlainWritable },
       ],
     },
     responses: [
@@ -88,6 +90,55 @@ export const operations: readonly Operation[] = [
         mediaType: 'application/json',
         kind: 'json',
         check: checks.Plain,
+        headers: [],
+        examples: [],
+      },
+    ],
+    security: [],
+    stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'saveAccount',
+    method: 'PUT',
+    path: '/accounts/{id}',
+    tag: null,
+    parameters: [
+      { name: 'id', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.saveAccountPathId },
+    ],
+    body: {
+      required: true,
+      content: [
+        { mediaType: 'application/json', check: checks.AccountWritable },
+      ],
+    },
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.Account,
+        headers: [],
+        examples: [],
+      },
+    ],
+    security: [],
+    stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'listAccounts',
+    method: 'GET',
+    path: '/accounts',
+    tag: null,
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.listAccountsResponse200Json,
         headers: [],
         examples: [],
       },

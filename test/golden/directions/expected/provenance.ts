@@ -7,6 +7,8 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   createThing: { place: 'openapi.yaml#/paths/~1things/post', responses: { '201': 'openapi.yaml#/paths/~1things/post/responses/201' }, parameters: {} },
   createInline: { place: 'openapi.yaml#/paths/~1inline/post', responses: { '200': 'openapi.yaml#/paths/~1inline/post/responses/200' }, parameters: {} },
   createPlain: { place: 'openapi.yaml#/paths/~1plain/post', responses: { '200': 'openapi.yaml#/paths/~1plain/post/responses/200' }, parameters: {} },
+  saveAccount: { place: 'openapi.yaml#/paths/~1accounts~1{id}/put', responses: { '200': 'openapi.yaml#/paths/~1accounts~1{id}/put/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1accounts~1{id}/put/parameters/0' } },
+  listAccounts: { place: 'openapi.yaml#/paths/~1accounts/get', responses: { '200': 'openapi.yaml#/paths/~1accounts/get/responses/200' }, parameters: {} },
 };
 
 /** The facts or the assumption behind each place of the documents, by file and pointer. */

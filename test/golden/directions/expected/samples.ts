@@ -6,28 +6,50 @@ import type {
   CreateThingRequest,
   CreateInlineRequest,
   CreatePlainRequest,
+  SaveAccountRequest,
+  ListAccountsRequest,
 } from './server.ts';
 import type * as types from './types.ts';
 
 /** The type of each sample, by the name of its validator. */
 export interface Samples {
+  readonly Stamps: types.Stamps;
+  readonly StampsWritable: types.StampsWritable;
+  readonly Owner: types.Owner;
+  readonly OwnerWritable: types.OwnerWritable;
+  readonly Team: types.Team;
+  readonly Account: types.Account;
+  readonly AccountWritable: types.AccountWritable;
   readonly Id: types.Id;
   readonly Thing: types.Thing;
   readonly ThingWritable: types.ThingWritable;
   readonly Special: types.Special;
   readonly SpecialWritable: types.SpecialWritable;
   readonly Plain: types.Plain;
+  readonly PlainWritable: types.PlainWritable;
   readonly createInlineBody: types.CreateInlineBody;
+  readonly saveAccountPathId: string;
+  readonly listAccountsResponse200Json: types.ListAccountsResponse200Json;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
+  Stamps: { createdAt: 'createdAt' },
+  StampsWritable: {},
+  Owner: { kind: 'person', id: 'id' },
+  OwnerWritable: { kind: 'person', pin: 'pin' },
+  Team: { kind: 'team', size: 1 },
+  Account: { createdAt: 'createdAt', owner: { kind: 'person', id: 'id' }, history: [{ kind: 'person', id: 'id' }], labels: {} },
+  AccountWritable: { owner: { kind: 'person', pin: 'pin' }, labels: {} },
   Id: 'text',
-  Thing: { id: 'id', secret: 'secret', name: 'name', parent: { id: 'id', secret: 'secret', name: 'name' } },
-  ThingWritable: { id: 'id', secret: 'secret', name: 'name', parent: { id: 'id', secret: 'secret', name: 'name' } },
-  Special: { id: 'id', secret: 'secret', name: 'name', parent: { id: 'id', secret: 'secret', name: 'name' }, made: 'made' },
-  SpecialWritable: { id: 'id', secret: 'secret', name: 'name', parent: { id: 'id', secret: 'secret', name: 'name' }, made: 'made' },
+  Thing: { id: 'id', name: 'name', parent: { id: 'id', name: 'name' } },
+  ThingWritable: { secret: 'secret', name: 'name', parent: { secret: 'secret', name: 'name' } },
+  Special: { id: 'id', name: 'name', parent: { id: 'id', name: 'name' }, made: 'made' },
+  SpecialWritable: { secret: 'secret', name: 'name', parent: { secret: 'secret', name: 'name' } },
   Plain: { a: 'a', b: 'b' },
-  createInlineBody: { id: 'id', things: [{ id: 'id', secret: 'secret', name: 'name', parent: { id: 'id', secret: 'secret', name: 'name' }, made: 'made' }] },
+  PlainWritable: { a: 'a' },
+  createInlineBody: { things: [{ secret: 'secret', name: 'name', parent: { secret: 'secret', name: 'name' } }] },
+  saveAccountPathId: 'text',
+  listAccountsResponse200Json: [{ createdAt: 'createdAt', owner: { kind: 'person', id: 'id' }, history: [{ kind: 'person', id: 'id' }], labels: {} }],
 };
 
 /** One valid value for each validator; verified when it was generated. */
@@ -38,6 +60,8 @@ export interface OperationSamples {
   readonly createThing: OperationSample<CreateThingRequest>;
   readonly createInline: OperationSample<CreateInlineRequest>;
   readonly createPlain: OperationSample<CreatePlainRequest>;
+  readonly saveAccount: OperationSample<SaveAccountRequest>;
+  readonly listAccounts: OperationSample<ListAccountsRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
@@ -54,9 +78,21 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   createPlain: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.Plain },
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: samples.PlainWritable },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: samples.Plain },
+    ],
+  },
+  saveAccount: {
+    request: { path: { id: samples.saveAccountPathId }, query: {}, headers: {}, cookies: {}, body: samples.AccountWritable },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.Account },
+    ],
+  },
+  listAccounts: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: samples.listAccountsResponse200Json },
     ],
   },
 };

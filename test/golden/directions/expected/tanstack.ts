@@ -28,3 +28,18 @@ export function createInlineMutationOptions(client: api.Client): tanstack.Mutati
 export function createPlainMutationOptions(client: api.Client): tanstack.MutationOptions<api.CreatePlainResult, api.CreatePlainInput> {
   return tanstack.mutationOptions(client, 'createPlain', api.createPlain);
 }
+
+/** The options of a mutation: PUT /accounts/{id} */
+export function saveAccountMutationOptions(client: api.Client): tanstack.MutationOptions<api.SaveAccountResult, api.SaveAccountInput> {
+  return tanstack.mutationOptions(client, 'saveAccount', api.saveAccount);
+}
+
+/** The query key of `listAccounts`; without a request the beginning of all its keys. */
+export function listAccountsQueryKey(client: api.Client, request?: api.ListAccountsInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'listAccounts', request);
+}
+
+/** The options of a query: GET /accounts */
+export function listAccountsQueryOptions(client: api.Client, request: api.ListAccountsInput = {}): tanstack.QueryOptions<api.ListAccountsResult> {
+  return tanstack.queryOptions(client, 'listAccounts', api.listAccounts, request);
+}

@@ -2,7 +2,7 @@
  * Rewriting a schema keeps the nodes in which nothing changes.
  */
 import { expect, it } from 'vitest';
-import { relaxRequired } from '../../../../generator/schema/relax-required.ts';
+import { inOneDirection } from '../../../../generator/schema/one-direction.ts';
 import { rewriteReferences } from '../../../../generator/schema/rewrite-references.ts';
 import { mapSubschemas } from '../../../../generator/schema/walk.ts';
 import type { JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
@@ -16,7 +16,7 @@ const schema: JsonObject = {
 
 it('a schema stays the same node if no schema inside it changes', () => {
   expect(mapSubschemas(schema, (inside) => inside)).toBe(schema);
-  expect(relaxRequired(schema, 'readOnly', (name) => name, new Map())).toBe(schema);
+  expect(inOneDirection(schema, 'readOnly', (name) => name, new Map())).toBe(schema);
 });
 
 it('only the schemas around a change are new nodes', () => {

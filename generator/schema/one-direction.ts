@@ -1,15 +1,18 @@
 /**
- * Applies `readOnly` and `writeOnly` to schemas: a property that is not sent in a direction is not required there.
+ * Applies `readOnly` and `writeOnly` to schemas: a property that is not sent in a direction is not required there, and
+ * marked, so that types omit it. Validators still accept it, because many clients send back what they received.
  */
-import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import { isArray, isObject, textsAt } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import { isArray, isObject, objectAt, textsAt } from '../source/json.ts';
 import {
   componentNameOf,
   composedOf,
+  OMITTED,
+  propertiesOf,
+  propertyNamed,
   referenceTo,
   referredName,
   schemasAt,
-  propertyNamed,
 } from './keywords.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 import { mapSubschemas, referencesOf, subschemasOf } from './walk.ts';
@@ -34,7 +37,7 @@ export function isMarked(schema: JsonSchema): boolean {
   return false;
 }
 
-/** Lists the declarations that lose a required property, and all that refer to one of them. */
+/** Lists the declarations with a property that is not sent, and all that refer to one of them. */
 export function findDependents(schemas: Declared, mark: Mark): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const [name, schema] of schemas) {
@@ -48,18 +51,19 @@ export function findDependents(schemas: Declared, mark: Mark): ReadonlySet<strin
   }
   const found = new Set<string>();
   for (const [name, schema] of schemas) {
-    if (relaxRequired(schema, mark, (each) => each, schemas) !== schema) found.add(name);
+    if (inOneDirection(schema, mark, (each) => each, schemas) !== schema) found.add(name);
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
   return found;
 }
 
 /**
- * Rewrites a schema: marked properties are no longer required, and references point to the renamed declarations.
+ * Rewrites a schema: properties that are not sent are no longer required, and marked as omitted; references point to the
+ * renamed declarations.
  *
  * Shape: a schema in which nothing changes stays the same node.
  */
-export function relaxRequired(
+export function inOneDirection(
   schema: JsonSchema,
   mark: Mark,
   rename: Rename,
@@ -70,21 +74,31 @@ export function relaxRequired(
   const all = [...owners, schema];
   const parts = composedOf(schema);
   const inner = mapSubschemas(schema, (inside) =>
-    relaxRequired(inside, mark, rename, declared, parts.includes(inside) ? all : []),
+    inOneDirection(inside, mark, rename, declared, parts.includes(inside) ? all : []),
   );
-  const relaxed = withoutMarked(inner, (name) => hasMark(all, name, mark, declared));
-  return rewriteReferences(relaxed, (reference) => {
+  const omitted = omitUnsent(inner, (name) => hasMark(all, name, mark, declared));
+  return rewriteReferences(omitted, (reference) => {
     const name = componentNameOf(reference);
     return name === null ? reference : referenceTo(rename(name));
   });
 }
 
-/** Removes names from `required`, which moves to the end then; the keyword is omitted when it would be empty. */
-function withoutMarked(schema: JsonObject, hasMark: (name: string) => boolean): JsonObject {
+/** Marks properties that are not sent, and removes them from `required`, which moves to the end then. */
+function omitUnsent(schema: JsonObject, isUnsent: (name: string) => boolean): JsonObject {
+  const names = [...new Set([...propertiesOf(schema).map(([name]) => name), ...textsAt(schema, 'required')])];
+  const unsent = new Set(names.filter(isUnsent));
+  if (unsent.size === 0) return schema;
   const { required, ...rest } = schema;
-  const kept = textsAt(schema, 'required').filter((name) => !hasMark(name));
-  if (required === undefined || (isArray(required) && kept.length === required.length)) return schema;
-  return kept.length === 0 ? rest : { ...rest, required: kept };
+  const properties = Object.entries(objectAt(schema, 'properties')).map(
+    ([name, property]): [string, JsonValue] =>
+      unsent.has(name) && isObject(property) ? [name, { ...property, [OMITTED]: true }] : [name, property],
+  );
+  const kept = textsAt(schema, 'required').filter((name) => !unsent.has(name));
+  return {
+    ...rest,
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    ...(isArray(required) && kept.length > 0 ? { required: kept } : {}),
+  };
 }
 
 /** Returns whether a property carries a mark in any of the schemas that apply to it. */
