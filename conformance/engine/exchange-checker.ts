@@ -6,6 +6,7 @@ import type { CoverageMeter } from '../coverage/measure-coverage.ts';
 import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { ResultCollector } from './result-collector.ts';
+import { createRecordKeeper } from '../checks/responses/record-keeper.ts';
 import { createTimeKeeper } from '../checks/responses/response-times.ts';
 import type { Problem } from './finding.ts';
 import { checkResponse } from '../checks/responses/check-response.ts';
@@ -15,8 +16,11 @@ import { createStreamMemory, type StreamMemory } from '../checks/streams/stream-
 
 /** Checks exchanges as they end. */
 export interface ExchangeChecker {
-  /** Adds an exchange; `isProvoked` if a check made the implementation fail on purpose. */
-  see(exchange: Exchange, isProvoked?: boolean): void;
+  /**
+   * Adds an exchange. Shape: `isProvoked` if a check made the implementation fail on purpose; `world` is the base URL of
+   * the implementation, whose records are compared with each other.
+   */
+  see(exchange: Exchange, isProvoked: boolean, world: string): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
   /** The state of earlier streams, for streams that continue them. */
@@ -38,12 +42,13 @@ export function createExchangeChecker(
 ): ExchangeChecker {
   const memory = createStreamMemory();
   const times = createTimeKeeper();
+  const records = createRecordKeeper();
   const exchanges: Exchange[] = [];
   const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
   let responses = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  async function checker(exchange: Exchange, isProvoked: boolean): Promise<void> {
+  async function checker(exchange: Exchange, isProvoked: boolean, world: string): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
     const target = operation === null ? operationOf(method, path) : operationById(operation);
@@ -57,6 +62,7 @@ export function createExchangeChecker(
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const checkResults = [
       ...(await checkResponse(exchange, { isProvoked })),
+      ...records.see(exchange, world),
       ...checkStream(exchange, memory),
       ...checkResultEvents(exchange, memory),
     ];
@@ -78,9 +84,9 @@ export function createExchangeChecker(
 
   return {
     memory,
-    see(exchange, isProvoked = false) {
+    see(exchange, isProvoked, world) {
       if (keeps) exchanges.push(...keeper.keep([exchange]));
-      queue = queue.then(() => checker(exchange, isProvoked));
+      queue = queue.then(() => checker(exchange, isProvoked, world));
     },
     settle: () => queue,
     compareTimes() {

@@ -221,7 +221,7 @@ function wireFor(
   const onExchange = (exchange: Exchange): void => {
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
-    checker.see(exchange, isProvoked);
+    checker.see(exchange, isProvoked, environment.baseUrl);
   };
   return createWire({
     baseUrl: environment.baseUrl,

@@ -3,7 +3,7 @@ import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { isFields } from '../scenarios/read-value.ts';
 
 /** Properties with values of customers and other services, which may have any form. */
-const foreign = new Set([
+export const foreign: ReadonlySet<string> = new Set([
   'arguments',
   'attributes',
   'body',

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of responses, C01 to C12. */
+/** The checks of responses, C01 to C16. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -139,5 +139,39 @@ export const responseChecks: readonly Check[] = [
     description: 'Compares the ids of the records in each list of a response.',
     rationale: 'Pages that identify rows by their id show wrong ones.',
     basis: { kind: 'practice', description: 'A list names each record once.' },
+  },
+  {
+    ...common,
+    id: 'C13',
+    title: 'A response is about the record of its path.',
+    description: 'Compares the ids in the path of each request with those in its response.',
+    rationale: 'A page would show or change another record than the one that was requested.',
+    basis: { kind: 'practice', description: 'The id in a path names the record in the response.' },
+  },
+  {
+    ...common,
+    id: 'C14',
+    title: 'A new record has an id of its own.',
+    description: 'Compares the ids in all responses that create a record or start a run.',
+    rationale: 'The second record would replace the first one in every client.',
+    basis: { kind: 'practice', description: 'Ids are unique.' },
+  },
+  {
+    ...common,
+    id: 'C15',
+    title: 'The times of a record are in order.',
+    description:
+      'Compares createdAt with updatedAt, publishedAt and startedAt, and startedAt with completedAt, with a second of tolerance.',
+    rationale: 'Lists that are sorted by time, and durations, would be wrong.',
+    basis: { kind: 'practice', description: 'A record is created before it changes or ends.' },
+  },
+  {
+    ...common,
+    id: 'C16',
+    title: 'What never changes is the same in every response.',
+    description:
+      'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run.',
+    rationale: 'Clients that cache records would mix up their owners and their age.',
+    basis: { kind: 'practice', description: 'The origin of a record does not change.' },
   },
 ];

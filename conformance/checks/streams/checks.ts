@@ -196,6 +196,30 @@ export const streamChecks: readonly Check[] = [
     rationale: 'Dashboards and clients would report different times and costs of a run.',
     basis: practice('Figures of one run agree.'),
   }),
+  row({
+    id: 'S26',
+    title: 'The events of one turn, step or call agree.',
+    description:
+      'Compares the names, kinds and iterations in the events of each turn, step, model call, tool call and run, and looks for the turns and calls that they name.',
+    rationale: 'A client that groups events by turn or tool would show them in the wrong place.',
+    basis: practice('Events about the same thing describe it in the same way.'),
+  }),
+  row({
+    id: 'S27',
+    title: 'The times of events are within the run.',
+    description:
+      'Compares startedAt, completedAt, skippedAt and awaitedAt with the start and end of their block and run, with a second of tolerance.',
+    rationale: 'A timeline would show steps before their run, or with a negative length.',
+    basis: practice('Nothing is completed before it has started.'),
+  }),
+  row({
+    id: 'S28',
+    title: 'The totals of a run agree with its events.',
+    description:
+      'Compares iterations, totalCost, totalTokensUsed and the counts of steps in execution_complete with the events before it, for every way to count them.',
+    rationale: 'Users would be charged for another usage than the one they have seen.',
+    basis: practice('Totals are sums of what they total.'),
+  }),
 ];
 
 function row(check: Omit<Check, 'family' | 'level'> & { readonly level?: Level }): Check {

@@ -4,6 +4,7 @@ import { suites } from '../../../conformance/checks/scenarios/suites.ts';
 import { accessMutants } from './access.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
+import { agreementMutants } from './agreement.ts';
 import { assertionMutants } from './assertions.ts';
 import { assetMutants } from './assets.ts';
 import { batchMutants, limitMutants } from './batches.ts';
@@ -25,6 +26,7 @@ import { valueMutants } from './values.ts';
 export const mutants: readonly Mutant[] = [
   ...checkedAt(null, [...responseMutants, ...accessMutants, ...caseMutants]),
   ...checkedAt('executeAgent', [...streamMutants, ...runStreamMutants]),
+  ...checkedAt(null, agreementMutants),
   ...checkedAt('pack:agents', agentMutants),
   ...checkedAt('pack:executions', executionMutants),
   ...checkedAt('pack:approvals', approvalMutants),

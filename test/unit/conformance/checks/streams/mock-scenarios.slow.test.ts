@@ -128,7 +128,7 @@ it('every stream check is covered by the scenarios', async () => {
   for (const name of names) await play(name, () => true, 'approved');
   await play('text', () => false, 'approved');
   expect(passesOf(checkResults)).toEqual(
-    Array.from({ length: 25 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`).filter(
+    Array.from({ length: 28 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`).filter(
       // These check runs that take time, requests without streamResponse, and errors.
       (id) => !['S17', 'S18', 'S20'].includes(id),
     ),

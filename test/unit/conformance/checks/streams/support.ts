@@ -61,7 +61,7 @@ const requiredProperties: Readonly<Record<string, LooseEvent>> = {
   tool_complete: { toolCallId: 'call_1', success: true },
   approval_start: { approvalId: 'appr_1', toolName: 'refund' },
   approval_complete: { approvalId: 'appr_1', decision: 'approved', resolvedBy: 'user' },
-  await: { toolCallId: 'call_1', toolName: 'read_cart' },
+  await: { toolCallId: 'call_1', toolName: 'find' },
   error: { error: 'A carrier did not answer.' },
   context_notice: {
     kind: 'compaction',

@@ -1,0 +1,114 @@
+/** Defects of values that contradict others: in records, in the events of one run, and in its totals. */
+import type { MutantRow } from '../mutations/mutant.ts';
+import { editJson } from '../mutations/response-mutations.ts';
+import { editCounted, repeatResponse } from '../mutations/stateful-mutations.ts';
+import { editEventsOf } from '../mutations/stream-mutations.ts';
+
+const run = { operation: 'executeAgent', status: 200 } as const;
+
+const DAY = 86_400_000;
+
+const dayBefore = (time: unknown): string => new Date(Date.parse(String(time)) - DAY).toISOString();
+
+/** Mutants for C13 to C16 and S26 to S28. */
+export const agreementMutants: readonly MutantRow[] = [
+  {
+    id: 'first-record-for-all',
+    check: 'C13',
+    subject: 'getAgent',
+    description: 'returns the agent that was read first',
+    mutation: repeatResponse({ operation: 'getAgent', status: 200 }, () => 'any'),
+  },
+  {
+    id: 'created-once',
+    check: 'C14',
+    subject: 'createAgent',
+    description: 'returns the first agent for every later creation',
+    mutation: repeatResponse({ operation: 'createAgent', status: 201 }, () => 'any'),
+  },
+  {
+    id: 'updated-before-created',
+    check: 'C15',
+    subject: 'getAgent',
+    description: 'reports updates from before the creation of an agent',
+    mutation: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
+      agent['updatedAt'] = dayBefore(agent['createdAt']);
+    }),
+  },
+  {
+    id: 'created-now',
+    check: 'C16',
+    subject: 'getAgent',
+    description: 'reports another time of creation in each response',
+    mutation: editCounted(
+      { operation: 'getAgent', status: 200 },
+      ({ path }) => path,
+      (agent, count) => {
+        agent['createdAt'] = new Date(Date.parse(String(agent['createdAt'])) - count * DAY).toISOString();
+      },
+    ),
+  },
+  {
+    id: 'tool-renamed',
+    check: 'S26',
+    subject: 'executeAgent',
+    description: 'completes a tool call under another name',
+    mutation: editEventsOf(run, 'tool_complete', (event) => {
+      event['toolName'] = 'another_tool';
+    }),
+  },
+  {
+    id: 'turn-unknown',
+    check: 'S26',
+    subject: 'executeAgent',
+    description: 'names a turn that does not exist in model calls',
+    mutation: editEventsOf(run, 'model_call_start', (event) => {
+      event['turnId'] = 'turn_of_nobody';
+    }),
+  },
+  {
+    id: 'success-with-tool-error',
+    check: 'S26',
+    subject: 'executeAgent',
+    description: 'reports the success of a tool call that has an error',
+    mutation: editEventsOf(run, 'tool_complete', (event) => {
+      if (event['success'] === true) event['error'] = 'The tool failed.';
+    }),
+  },
+  {
+    id: 'completed-before-started',
+    check: 'S27',
+    subject: 'executeAgent',
+    description: 'completes model calls before they start',
+    mutation: editEventsOf(run, 'model_call_complete', (event) => {
+      event['completedAt'] = dayBefore(event['completedAt']);
+    }),
+  },
+  {
+    id: 'started-before-run',
+    check: 'S27',
+    subject: 'executeAgent',
+    description: 'starts tools before their run',
+    mutation: editEventsOf(run, 'tool_start', (event) => {
+      event['startedAt'] = dayBefore(event['startedAt']);
+    }),
+  },
+  {
+    id: 'one-iteration-more',
+    check: 'S28',
+    subject: 'executeAgent',
+    description: 'reports more iterations than the run has',
+    mutation: editEventsOf(run, 'execution_complete', (event) => {
+      event['iterations'] = Number(event['iterations']) + 3;
+    }),
+  },
+  {
+    id: 'cost-doubled',
+    check: 'S28',
+    subject: 'executeAgent',
+    description: 'counts the cost of every model call twice',
+    mutation: editEventsOf(run, 'execution_complete', (event) => {
+      event['totalCost'] = 2 * Number(event['totalCost']);
+    }),
+  },
+];
