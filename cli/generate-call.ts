@@ -6,7 +6,7 @@ import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/import-extension.ts';
 import type { Selection } from '../generator/contract/selection.ts';
 import { selectionOf } from '../generator/config.ts';
-import { extras as allExtras, runtimeForms, type Extra } from '../generator/options.ts';
+import { extras as allExtras, layouts, runtimeForms, type Extra, type Layout } from '../generator/options.ts';
 import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
@@ -41,6 +41,11 @@ const command = defineCommand({
       type: 'string',
       value: 'FORM',
       help: 'union (default): unions of literals; const: also an object for each enum; with --openapi or --asyncapi',
+    },
+    layout: {
+      type: 'string',
+      value: 'FORM',
+      help: 'single (default): a file for each purpose; split: also for each tag; with --openapi or --asyncapi',
     },
     include: {
       type: 'string',
@@ -130,6 +135,7 @@ export interface CalledDocuments {
   readonly extras: readonly Extra[];
   readonly runtime: (typeof runtimeForms)[number];
   readonly enums: EnumForm;
+  readonly layout: Layout;
   readonly selection: Selection | undefined;
 }
 
@@ -150,7 +156,7 @@ export function readCall(args: readonly string[]): Call | number {
       throw new UsageError('--out is the root folder; name a folder in it.');
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
       throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
-    for (const name of ['runtime', 'enums'] as const)
+    for (const name of ['runtime', 'enums', 'layout'] as const)
       if (out === undefined && values[name] !== undefined)
         throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
@@ -179,6 +185,7 @@ export function readCall(args: readonly string[]): Call | number {
               extras,
               runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
               enums: readChoice('--enums', values.enums ?? 'union', enumForms),
+              layout: readChoice('--layout', values.layout ?? 'single', layouts),
               selection: selectionOf(values.include, values.exclude),
             },
       importExtension,

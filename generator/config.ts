@@ -17,9 +17,11 @@ import {
 import {
   extras,
   isExtra,
+  layouts,
   runtimeForms,
   type Extra,
   type GenerateOptions,
+  type Layout,
   type Plugin,
   type Target,
 } from './options.ts';
@@ -47,6 +49,7 @@ export const targetProperties: readonly string[] = [
   'with',
   'runtime',
   'enums',
+  'layout',
   'include',
   'exclude',
   'plugins',
@@ -142,6 +145,7 @@ export interface TargetConfig {
   readonly with?: readonly Extra[];
   readonly runtime?: (typeof runtimeForms)[number];
   readonly enums?: EnumForm;
+  readonly layout?: Layout;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** Functions that create more files; only in a configuration that is a module. */
@@ -168,7 +172,8 @@ function firstFolder({ targets }: GeneratorConfig): string {
 }
 
 function toTarget(name: string, target: TargetConfig): Target {
-  const { openapi, asyncapi, out, lint, with: wanted, runtime, enums, include, exclude, plugins } = target;
+  const { openapi, asyncapi, out, lint, with: wanted, include, exclude } = target;
+  const { runtime, enums, layout, plugins } = target;
   return {
     name,
     openapi: openapi ?? null,
@@ -178,6 +183,7 @@ function toTarget(name: string, target: TargetConfig): Target {
     extras: wanted ?? [],
     runtime,
     enums,
+    layout,
     selection: selectionOf(include, exclude),
     plugins,
   };
@@ -255,6 +261,7 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...(areExtras ? [] : [`\`with\` of the target \`${name}\` must be a list of: ${extras.join(', ')}.`]),
     ...findChoiceProblems(name, target, 'runtime', runtimeForms),
     ...findChoiceProblems(name, target, 'enums', enumForms),
+    ...findChoiceProblems(name, target, 'layout', layouts),
     ...(plugins === undefined || areFunctions(plugins)
       ? []
       : [`\`plugins\` of the target \`${name}\` must be a list of functions, in backlot.config.ts.`]),

@@ -16,6 +16,12 @@ export type Extra = (typeof extras)[number];
 /** The values of `runtime` that are not folders: import the runtime from this package, or copy it into each target. */
 export const runtimeForms = ['package', 'copy'] as const;
 
+/** The layouts of a target: a file for each purpose, or one for each purpose and tag. */
+export const layouts = ['single', 'split'] as const;
+
+/** One of `layouts`. */
+export type Layout = (typeof layouts)[number];
+
 /** One output folder and the documents it is generated from. */
 export interface Target {
   readonly name: string;
@@ -30,6 +36,8 @@ export interface Target {
   readonly runtime?: string | undefined;
   /** `union` when absent. */
   readonly enums?: EnumForm | undefined;
+  /** `single` when absent. */
+  readonly layout?: Layout | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
   readonly plugins?: readonly Plugin[] | undefined;

@@ -25,6 +25,7 @@ import {
   runtimePlace,
   type RuntimePlace,
 } from './emit/runtime.ts';
+import { splitFiles } from './emit/layout/split-files.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
@@ -225,7 +226,8 @@ async function generateTarget(
     path: file,
     text: renderer.render(template, view),
   }));
-  const own = [...rendered, ...emission.files];
+  const whole = [...rendered, ...emission.files];
+  const own = target.layout === 'split' ? splitFiles(whole, contract, names) : whole;
   const added = only === null ? await runPlugins(target, contract, own, report) : [];
   return {
     out: target.out,

@@ -50,6 +50,7 @@ export interface Server {
 export interface Webhook {
   /** The name of the webhook, or `operation.callback`; unique. */
   readonly name: string;
+  readonly tag: string | null;
   readonly description: string | null;
   /** Name of the `CheckDecl` of the body. */
   readonly check: string;

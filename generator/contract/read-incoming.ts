@@ -3,7 +3,7 @@
  * code only its JSON body.
  */
 import type { JsonObject } from '../source/documents.ts';
-import { isObject, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
+import { isObject, propertyOf, objectAt, resolveNode, textAt, textsAt } from '../source/json.ts';
 import { toCamel } from './check-names.ts';
 import type { Webhook } from './contract.ts';
 import { httpMethods, kindOfContent, resolveMember, type OpenapiContext } from './openapi-context.ts';
@@ -53,7 +53,7 @@ export function readWebhooks(operations: readonly ReadOperation[], context: Open
     const label = body?.component == null ? `${toCamel(name)}Webhook` : `${body.component}Body`;
     const check = context.parts.add(propertyOf(media, 'schema'), label, media);
     const description = textAt(operation, 'summary') ?? textAt(operation, 'description');
-    return [{ name, description, check, place }];
+    return [{ name, tag: textsAt(operation, 'tags')[0] ?? null, description, check, place }];
   });
 }
 

@@ -44,14 +44,14 @@ function useOf(inRequests: boolean, inResponses: boolean): SchemaDecl['usedBy'] 
   return inResponses ? 'response' : 'none';
 }
 
-function requestChecks({ parameters, body }: Operation): string[] {
-  const bodies = (body?.content ?? [])
-    .map(({ check, form }) => check ?? form)
-    .filter((check) => check !== null);
-  return [...parameters.map(({ check }) => check), ...bodies];
+/** Lists the checks of the parameters and the body of an operation. */
+export function requestChecks({ parameters, body }: Operation): string[] {
+  const bodies = (body?.content ?? []).flatMap(({ check, form }) => [check, form]);
+  return [...parameters.map(({ check }) => check), ...bodies.filter((check) => check !== null)];
 }
 
-function responseChecks({ responses }: Operation): string[] {
+/** Lists the checks of the headers and bodies of all responses of an operation. */
+export function responseChecks({ responses }: Operation): string[] {
   return responses.flatMap(({ headers, content }) => [
     ...headers.map(({ check }) => check),
     ...content.flatMap((body) => {

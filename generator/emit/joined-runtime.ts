@@ -28,7 +28,7 @@ export function joinedFile(module: string): string {
 }
 
 /** An import or export of names from another module. */
-interface Statement {
+export interface Statement {
   readonly keyword: string;
   readonly names: readonly string[];
   readonly specifier: string;
@@ -53,7 +53,7 @@ function readStatements(text: string): Statement[] {
 }
 
 /** Prints one statement for each keyword and specifier, in the order of their first use. */
-function printStatements(statements: readonly Statement[]): string {
+export function printStatements(statements: readonly Statement[]): string {
   const merged = Map.groupBy(statements, ({ keyword, specifier }) => `${keyword} from ${specifier}`);
   return [...merged.values()]
     .map((same) => {

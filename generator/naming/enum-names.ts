@@ -15,6 +15,8 @@ export interface NamedEnum {
   readonly constant: TsText;
   /** Whether the type is declared for the enum; false for that of a schema. */
   readonly hasOwnType: boolean;
+  /** The type of the schema that contains the enum. */
+  readonly owner: TsText;
   readonly values: readonly (EnumValue & { readonly key: TsText })[];
 }
 
@@ -30,17 +32,17 @@ export function nameEnums(
   { claimType, claimValue }: EnumScopes,
 ): NamedEnum[] {
   const all = [...types];
-  const create = (schema: JsonSchema, type: TsText, hasOwnType: boolean): NamedEnum[] => {
+  const create = (schema: JsonSchema, type: TsText, owner: TsText): NamedEnum[] => {
     const values = enumValues(schema);
     if (values === null) return [];
     const constant = identifier(claimValue(type.toString()));
-    return [{ schema, type, constant, hasOwnType, values: nameValues(values) }];
+    return [{ schema, type, constant, hasOwnType: owner !== type, owner, values: nameValues(values) }];
   };
-  const named = all.flatMap(([type, schema]) => create(schema, type, false));
+  const named = all.flatMap(([type, schema]) => create(schema, type, type));
   const inline = all.flatMap(([type, schema]) =>
     enumProperties(schema).flatMap(([property, value]) => {
       const name = claimType(`${type.toString()}${toTypeName(property).replace(/^_/, '')}`);
-      return create(value, identifier(name), true);
+      return create(value, identifier(name), type);
     }),
   );
   return [...named, ...inline];

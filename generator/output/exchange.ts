@@ -1,7 +1,7 @@
 /**
  * Exchanges many files, all or none: even if it is interrupted, and across file systems.
  */
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, withPath, type Change } from './sink.ts';
 import { deferSignals } from './defer-signals.ts';
@@ -45,6 +45,19 @@ export async function exchangeFiles(changes: readonly Change[]): Promise<void> {
   } finally {
     for (const { folder } of stagings) await rm(folder, { recursive: true, force: true });
     signals.release();
+  }
+  await removeEmptyFolders(changes);
+}
+
+/** Removes the folders whose last file was removed. */
+async function removeEmptyFolders(changes: readonly Change[]): Promise<void> {
+  const removed = changes.filter(({ text }) => text === null);
+  for (const folder of new Set(removed.map(({ file }) => path.dirname(file)))) {
+    try {
+      await rmdir(folder);
+    } catch {
+      // It has other files.
+    }
   }
 }
 

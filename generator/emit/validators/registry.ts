@@ -14,6 +14,8 @@ export interface Library {
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** Ids by exported name. */
   readonly exports: ReadonlyMap<string, string>;
+  /** Ids by component that is checked or referred to. */
+  readonly components: ReadonlyMap<string, string>;
   /** The position of each id in the documents. */
   readonly pointers: ReadonlyMap<string, string>;
   readonly usesUnevaluated: boolean;
@@ -24,7 +26,8 @@ export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, rep
   const limits = findUnevaluatedLimits([...contract.schemas, ...contract.checks].map(({ schema }) => schema));
   const registry = new SchemaRegistry(contract.schemas, limits, report);
   const exports = new Map(contract.checks.map((check) => [check.name, registry.idOf(check)]));
-  return { schemas: registry.schemas, pointers: registry.pointers, exports, usesUnevaluated: limits.areUsed };
+  const { schemas, pointers, componentIds: components } = registry;
+  return { schemas, pointers, exports, components, usesUnevaluated: limits.areUsed };
 }
 
 /** Maximum number of nested normalizations; deeper components are deferred, so that no chain exhausts the stack. */
@@ -40,7 +43,7 @@ class SchemaRegistry {
   readonly schemas = new Map<string, JsonSchema>();
   readonly pointers = new Map<string, string>();
   private readonly declarations: ReadonlyMap<string, SchemaDecl>;
-  private readonly componentIds = new Map<string, string>();
+  readonly componentIds = new Map<string, string>();
   /** Ids by the text of the normalized schema. */
   private readonly idsByText = new Map<string, string>();
   private readonly ids = new Set<string>();

@@ -58,7 +58,7 @@ export function compileAhead({ contract, texts = noopCache }: EmitSource): Promi
 }
 
 /** The checks of a contract before they are compiled. */
-interface PlainChecks {
+export interface PlainChecks {
   /** The contract with the checks that are compiled. */
   readonly checked: Contract;
   readonly library: Library;
@@ -67,7 +67,8 @@ interface PlainChecks {
 
 const gathered = new WeakMap<Contract, PlainChecks>();
 
-function libraryOf(contract: Contract): PlainChecks {
+/** Returns the checks of a contract, which are not compiled yet; the same ones for the same contract. */
+export function libraryOf(contract: Contract): PlainChecks {
   const known = gathered.get(contract);
   if (known !== undefined) return known;
   const findings = collectFindings();

@@ -1,0 +1,78 @@
+/**
+ * Splits the files of a target by tag, for `layout: split`. The exports of each file stay as they are.
+ */
+import type { Contract } from '../../contract/contract.ts';
+import type { Names } from '../../naming/resolve-names.ts';
+import { ts } from '../../render/ts-text.ts';
+import { operationNames } from '../client/methods.ts';
+import { clientSource } from '../client/source.ts';
+import type { EmittedFile } from '../emitter.ts';
+import { validatorName } from '../validators/reference-keyword.ts';
+import { libraryOf } from '../validators/validators.ts';
+import { assignParts, SHARED, type Parts } from './assign-parts.ts';
+import { splitModule } from './split-module.ts';
+
+/** Splits the files that grow with the description, other than those with data. */
+export function splitFiles(
+  files: readonly EmittedFile[],
+  contract: Contract,
+  names: Names,
+): readonly EmittedFile[] {
+  if (contract.operations.length === 0) return files;
+  const parts = assignParts(contract);
+  const ofTypes = partsOfTypes(contract, names, parts);
+  const ofOperations = partsOfOperations(contract, names, parts);
+  const hasCode = files.some(({ path }) => codeFiles.includes(path));
+  const ofCode = hasCode ? partsOfCode(contract, parts) : new Map<string, string>();
+  const tableOf = (path: string): Table | null => {
+    if (path === 'types.ts') return ofTypes;
+    if (codeFiles.includes(path)) return ofCode;
+    return operationFiles.includes(path) ? ofOperations : null;
+  };
+  return files.flatMap((file) => {
+    const table = tableOf(file.path);
+    return table === null ? [file] : splitModule(file, (name) => table.get(name) ?? null);
+  });
+}
+
+const operationFiles: readonly string[] = ['client.ts', 'server.ts', 'tanstack.ts', 'msw.ts'];
+const codeFiles: readonly string[] = ['validators-code.ts', 'explain-code.ts'];
+
+type Table = ReadonlyMap<string, string>;
+
+/** Returns the parts of types, by name. */
+function partsOfTypes(contract: Contract, names: Names, parts: Parts): Table {
+  const table = new Map<string, string>();
+  for (const { name } of contract.schemas)
+    table.set(String(names.schemas.get(name)), parts.schemas.get(name) ?? SHARED);
+  for (const { name, component } of contract.checks)
+    if (component === null) table.set(String(names.checks.get(name)), parts.checks.get(name) ?? SHARED);
+  for (const { type, constant, owner } of names.enums)
+    for (const name of [type, constant]) table.set(String(name), table.get(String(owner)) ?? SHARED);
+  return table;
+}
+
+/** Returns the parts of the functions and types of operations, by name. */
+function partsOfOperations(contract: Contract, names: Names, parts: Parts): Table {
+  const client = clientSource({ contract, names, runtime: ts`` }, () => undefined);
+  const table = new Map<string, string>();
+  for (const operation of contract.operations) {
+    const part = parts.operations.get(operation.id) ?? SHARED;
+    const own = { ...operationNames(operation, client), ...names.operations.get(operation.id) };
+    for (const name of Object.values(own)) table.set(name.toString(), part);
+  }
+  return table;
+}
+
+/** Returns the parts of compiled validators, by name. One that several parts use is shared. */
+function partsOfCode(contract: Contract, parts: Parts): Table {
+  const { library } = libraryOf(contract);
+  const table = new Map<string, string>();
+  const add = (id: string, part = SHARED): void => {
+    const name = validatorName(id);
+    table.set(name, (table.get(name) ?? part) === part ? part : SHARED);
+  };
+  for (const [name, id] of library.components) add(id, parts.schemas.get(name));
+  for (const [name, id] of library.exports) add(id, parts.checks.get(name));
+  return table;
+}
