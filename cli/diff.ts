@@ -30,7 +30,7 @@ const command = defineCommand({
   name: 'diff',
   positionals: 'OLD NEW',
   description:
-    'Reports changes in operations, parameters, responses, schemas, events and security, and whether they are breaking, risky or compatible for programs that read what the service sends and for programs that write to it.\n\nOLD and NEW are a document, a folder, or a git revision (main, v1.2, HEAD~1; git:main if a path has the same name). In a folder or revision the targets of backlot.config.yaml are compared, else openapi.yaml and asyncapi.yaml.',
+    'Reports changes in operations, parameters, responses, schemas, events and security, and whether they are breaking, risky or compatible for programs that read what the service sends and for programs that write to it.\n\nOLD and NEW are a document (a file, or an http or https address), a folder, or a git revision (main, v1.2, HEAD~1; git:main if a path has the same name). In a folder or revision the targets of backlot.config.yaml are compared, else openapi.yaml and asyncapi.yaml.',
   options: {
     openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, in both folders or revisions' },
     asyncapi: documentOptions.asyncapi,

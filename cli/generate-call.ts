@@ -9,10 +9,17 @@ import { selectionOf } from '../generator/config.ts';
 import { extras as allExtras, layouts, runtimeForms, type Extra, type Layout } from '../generator/options.ts';
 import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
+import { isFileName } from '../generator/source/load.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { formats, type Format } from './output/print-outcome.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
-import { accessOptions, configOption, documentOptions, readAccess } from './source-options.ts';
+import {
+  accessOptions,
+  checkDocuments,
+  configOption,
+  documentOptions,
+  readAccess,
+} from './source-options.ts';
 
 const shortNames = fileNames.map((name) => name.replace('.ts', ''));
 
@@ -162,6 +169,10 @@ export function readCall(args: readonly string[]): Call | number {
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
       throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
+    const documents = [openapi ?? [], asyncapi].flat();
+    checkDocuments(documents);
+    if (values.watch && !documents.every(isFileName))
+      throw new UsageError('--watch watches files, not addresses or the standard input.');
     if (values.watch && values.check) throw new UsageError('--watch writes and --check does not.');
     const requested = (values.with?.split(',') ?? []).map((name) => readChoice('--with', name, allExtras));
     const format = readChoice('--format', values.format, formats);

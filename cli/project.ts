@@ -11,7 +11,13 @@ import type { DocumentPaths } from '../generator/source/load.ts';
 import { joinAccess, type ReferenceAccess } from '../generator/source/reference-access.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
-import { accessOptions, configOption, documentOptions, readAccess } from './source-options.ts';
+import {
+  accessOptions,
+  checkDocuments,
+  configOption,
+  documentOptions,
+  readAccess,
+} from './source-options.ts';
 
 const command = defineCommand({
   name: 'project',
@@ -81,6 +87,7 @@ function readCall(args: readonly string[]): Call | number {
     const { openapi, asyncapi, config = null, target = null, out = null } = values;
     if ([openapi, out, target, config, ...asyncapi].some((value) => value?.trim() === ''))
       throw new UsageError('An option is empty.');
+    checkDocuments([openapi ?? [], asyncapi].flat());
     if (openapi === undefined && asyncapi.length > 0) throw new UsageError('--asyncapi needs --openapi.');
     if (openapi !== undefined && target !== null)
       throw new UsageError('--target selects from a configuration, so it cannot be used with --openapi.');

@@ -1,7 +1,8 @@
 /** The options by which commands find descriptions. */
 import path from 'node:path';
+import { STANDARD_INPUT } from '../generator/source/load.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
-import type { OptionRow } from './command.ts';
+import { UsageError, type OptionRow } from './command.ts';
 
 export const configOption = {
   type: 'string',
@@ -10,13 +11,17 @@ export const configOption = {
 } satisfies OptionRow;
 
 export const documentOptions = {
-  openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, instead of a configuration' },
+  openapi: {
+    type: 'string',
+    value: 'FILE',
+    help: 'OpenAPI document, instead of a configuration: a file, an http or https address, or - for the standard input',
+  },
   asyncapi: {
     type: 'string',
     value: 'FILE',
     multiple: true,
     default: [],
-    help: 'AsyncAPI document; repeatable',
+    help: 'AsyncAPI document, likewise; repeatable',
   },
 } satisfies Record<string, OptionRow>;
 
@@ -42,4 +47,10 @@ export function readAccess(values: AccessValues): ReferenceAccess {
     isRemoteAllowed: values['allow-remote'],
     folders: values['allow-folder'].map((folder) => path.resolve(folder)),
   };
+}
+
+/** Errors: throws UsageError if the standard input would be read twice. */
+export function checkDocuments(documents: readonly string[]): void {
+  if (documents.filter((file) => file === STANDARD_INPUT).length > 1)
+    throw new UsageError('Only one document can be read from the standard input.');
 }

@@ -43,11 +43,12 @@ export const catalogue = {
     cause: 'The path is relative to the folder of the configuration file, and there is no readable file.',
     fix: 'Correct the path, or create the document.',
   }),
-  DOCUMENT_ADDRESS: entry<{ address: string }>({
+  DOCUMENT_ADDRESS: entry<{ address: string; reason: string }>({
     severity: 'error',
-    message: ({ address }) => `${address} is a URL; documents are read from files.`,
-    cause: 'The output should depend only on files that are under version control.',
-    fix: 'Download the document first, for example with `curl -o openapi.json URL`, and use that file.',
+    message: ({ address, reason }) => `The document ${address} can't be fetched: ${reason}.`,
+    cause:
+      'A document is fetched from an http or https address, without credentials, in at most 30 seconds and up to 64 MB.',
+    fix: 'Correct the address, or pass the document as a file or on standard input: `curl URL | backlot … --openapi -`.',
   }),
   DOCUMENT_SYNTAX: entry<{ problem: string }>({
     severity: 'error',

@@ -35,7 +35,7 @@ import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder, packageVersion } from './package-files.ts';
 import { findPackages, type NeededPackage } from './packages.ts';
 import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
-import { loadDocuments } from './source/load.ts';
+import { isFileName, loadDocuments } from './source/load.ts';
 import { openDocument } from './source/open.ts';
 
 /** The inputs of a run. */
@@ -271,13 +271,16 @@ async function runPlugins(
 function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocument[]): Inputs {
   const roots = [target.openapi, ...target.asyncapi, target.lint].filter((file) => file !== null);
   const files = [
-    ...roots.map((file) => path.resolve(folder, file)),
-    ...bundles.flatMap(({ files }) => files),
+    ...roots.filter(isFileName).map((file) => path.resolve(folder, file)),
+    ...bundles.flatMap(({ files }) => files.filter((file) => path.isAbsolute(file))),
   ];
   return {
     files,
     areAll:
-      target.lint === null && target.plugins === undefined && bundles.every(({ areFilesAll }) => areFilesAll),
+      roots.every(isFileName) &&
+      target.lint === null &&
+      target.plugins === undefined &&
+      bundles.every(({ areFilesAll }) => areFilesAll),
   };
 }
 

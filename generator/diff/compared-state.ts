@@ -1,12 +1,14 @@
 /**
- * Finds the documents of one side of a comparison: a file, a folder or a git revision.
+ * Finds the documents of one side of a comparison: a file, an address, a folder or a git revision.
  */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedDocuments } from './comparison.ts';
 import { collectDiagnostics, type Diagnostic } from '../diagnostics.ts';
 import { readConfig } from '../config.ts';
+import { isAddress } from '../source/fetch-document.ts';
 import { isRevisionText, readRevision } from '../source/git-revision.ts';
+import { readDocument } from '../source/load.ts';
 
 /** The documents to use of a folder or a revision with several; paths are relative to it. */
 export interface DocumentChoice {
@@ -38,6 +40,7 @@ interface PathName {
 /** What an argument on the command line refers to. */
 export type StateName =
   | PathName
+  | { readonly kind: 'address'; readonly address: string }
   | {
       readonly kind: 'revision';
       readonly revision: string;
@@ -45,8 +48,9 @@ export type StateName =
       readonly part: string;
     };
 
-/** Determines what an argument refers to: a path if it exists, else a revision; `git:` always marks a revision. */
+/** Determines what an argument refers to: an address, a path if it exists, else a revision; `git:` always marks a revision. */
 export async function nameState(text: string, cwd: string): Promise<StateName | StateProblem> {
+  if (isAddress(text)) return { kind: 'address', address: text };
   if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length), part: '' };
   const absolute = path.resolve(cwd, text);
   const found = await stat(absolute).catch(() => null);
@@ -57,7 +61,7 @@ export async function nameState(text: string, cwd: string): Promise<StateName | 
 
 /** Applies a revision to the file or folder on the other side of the comparison. */
 export function nameBeside(name: StateName, other: StateName, cwd: string): StateName {
-  if (name.kind !== 'revision' || other.kind === 'revision') return name;
+  if (name.kind !== 'revision' || other.kind === 'revision' || other.kind === 'address') return name;
   const part = path.relative(cwd, other.absolute);
   return isOutside(part) ? name : { ...name, part };
 }
@@ -68,6 +72,7 @@ export async function openState(
   choice: DocumentChoice,
   cwd: string,
 ): Promise<StateFiles | StateProblem> {
+  if (name.kind === 'address') return withoutClose(await findRemoteTarget(name.address, cwd));
   if (name.kind !== 'revision') return withoutClose(await findTargets(name, choice, cwd));
   const revision = await readRevision(name.revision, cwd);
   if ('problem' in revision) return problem(revision.problem);
@@ -117,9 +122,20 @@ function defaultNames(kind: string): string[] {
 async function findTarget(absolute: string, cwd: string): Promise<Targets | StateProblem> {
   const text = await readFile(absolute, 'utf8').catch(() => null);
   if (text === null) return problem(`${absolute} can't be read.`);
+  return unnamed(documentsOf(absolute, text), path.dirname(absolute), cwd);
+}
+
+/** Fetches a document to learn of which kind it is. */
+async function findRemoteTarget(address: string, cwd: string): Promise<Targets | StateProblem> {
+  const { report, diagnostics } = collectDiagnostics();
+  const document = await readDocument(address, cwd, report);
+  if (document === null) return { problem: `${address} can't be read.`, diagnostics };
+  return new Map([['', { folder: cwd, ...documentsOf(address, document.text) }]]);
+}
+
+function documentsOf(file: string, text: string): AbsoluteDocuments {
   const isEvents = /^[\s{,]*["']?asyncapi["']?\s*:/m.test(text);
-  const documents = isEvents ? { openapi: null, asyncapi: [absolute] } : { openapi: absolute, asyncapi: [] };
-  return unnamed(documents, path.dirname(absolute), cwd);
+  return isEvents ? { openapi: null, asyncapi: [file] } : { openapi: file, asyncapi: [] };
 }
 
 interface AbsoluteDocuments {
@@ -138,7 +154,7 @@ function relativeTo(
   cwd: string,
 ): ComparedDocuments {
   const root = isOutside(path.relative(cwd, folder)) ? folder : cwd;
-  const from = (file: string): string => path.relative(root, file);
+  const from = (file: string): string => (isAddress(file) ? file : path.relative(root, file));
   return { folder: root, openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) };
 }
 
@@ -150,7 +166,7 @@ async function readTargets(configFile: string, cwd: string): Promise<Targets | S
   const { report, diagnostics } = collectDiagnostics();
   const options = await readConfig(configFile, report);
   if (options === null) return { problem: `The configuration ${configFile} can't be used.`, diagnostics };
-  const from = (file: string): string => path.resolve(options.folder, file);
+  const from = (file: string): string => (isAddress(file) ? file : path.resolve(options.folder, file));
   return new Map(
     options.targets.map(({ name, openapi, asyncapi }) => [
       name,

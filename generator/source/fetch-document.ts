@@ -8,6 +8,13 @@ import { BlockList, isIP } from 'node:net';
 export interface FetchedDocument {
   readonly text: string;
   readonly mediaType: string | null;
+  /** The address after redirects, to which relative references refer. */
+  readonly address: string;
+}
+
+/** Returns whether a text is an address that can be fetched. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
 }
 
 /** Units: milliseconds for a whole document. */
@@ -31,7 +38,7 @@ export async function fetchDocument(address: string, patience = PATIENCE): Promi
       const response = await fetch(url, { signal, redirect: 'manual' });
       const location = response.headers.get('location');
       if (response.status < 300 || response.status > 399 || location === null)
-        return await readBody(response);
+        return { ...(await readBody(response)), address: url.href };
       await response.body?.cancel();
       url = await followRedirect(url, location);
     }
@@ -86,7 +93,7 @@ async function isPrivate(hostname: string): Promise<boolean> {
   return addresses.some((address) => privateAddresses.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'));
 }
 
-async function readBody(response: Response): Promise<FetchedDocument> {
+async function readBody(response: Response): Promise<Omit<FetchedDocument, 'address'>> {
   if (!response.ok) {
     await response.body?.cancel();
     throw new Error(`the server returned ${response.status}`);
@@ -105,5 +112,6 @@ async function readBody(response: Response): Promise<FetchedDocument> {
 
 function networkReason({ cause, message }: TypeError): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
-  return code === null ? message : `the server can't be reached (${code})`;
+  if (code === null) return cause instanceof Error ? cause.message : message;
+  return `the server can't be reached (${code})`;
 }

@@ -1,21 +1,24 @@
 /**
- * Finds the root documents of a target and reads their text. Handles paths and files, never their content.
+ * Finds the root documents of a target and reads their text. Handles paths and addresses, never their content.
  */
 import type { DocumentKind, JsonObject } from './documents.ts';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Report } from '../diagnostics.ts';
+import { fetchDocument, isAddress } from './fetch-document.ts';
 import { readRegularFile } from './reference-access.ts';
 
-/** A root document as read from the disk. */
+/** A root document. */
 export interface SourceText {
   readonly kind: DocumentKind;
-  /** Relative to the project folder, with `/`. */
+  /** Relative to the project folder, with `/`; or an address. */
   readonly file: string;
+  /** An absolute path or an address. */
   readonly absolute: string;
   readonly text: string;
 }
 
-/** The paths of the documents of a target. */
+/** The documents of a target: files, addresses, or `-` for the standard input. */
 export interface DocumentPaths {
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
@@ -41,10 +44,65 @@ export async function loadDocuments(
   return texts.filter((text) => text !== null);
 }
 
-/** Returns a path relative to the project folder, the same on every system. */
+/**
+ * Returns a path relative to the project folder, the same on every system, or an address without its query, which may
+ * be secret.
+ */
 export function relativeFile(absolute: string, folder: string): string {
-  if (/^https?:/.test(absolute)) return absolute;
+  if (isAddress(absolute)) {
+    const { origin, pathname } = new URL(absolute);
+    return origin + pathname;
+  }
   return path.relative(folder, absolute).split(path.sep).join('/');
+}
+
+/** Names the standard input as a document. */
+export const STANDARD_INPUT = '-';
+
+/** Returns whether a document is a file, as opposed to an address or the standard input. */
+export function isFileName(written: string): boolean {
+  return written !== STANDARD_INPUT && !isAddress(written);
+}
+
+/**
+ * Reads a document: a file, an address, or `-`. Shape: `absolute` is the path, or the address after redirects; that of
+ * the standard input is a path in the folder, to which its references are relative.
+ *
+ * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND (reported), then `null`.
+ */
+export async function readDocument(
+  written: string,
+  folder: string,
+  report: Report,
+): Promise<Pick<SourceText, 'absolute' | 'text'> | null> {
+  if (/^[a-z][\w+.-]*:\/\//i.test(written)) return readAddress(written, report);
+  if (written === STANDARD_INPUT)
+    return { absolute: path.join(folder, 'stdin'), text: await text(process.stdin) };
+  const absolute = path.resolve(folder, written);
+  try {
+    return { absolute, text: await readRegularFile(absolute) };
+  } catch {
+    report('DOCUMENT_NOT_FOUND', null, { file: relativeFile(absolute, folder) });
+    return null;
+  }
+}
+
+async function readAddress(
+  written: string,
+  report: Report,
+): Promise<Pick<SourceText, 'absolute' | 'text'> | null> {
+  const fail = (reason: string): null => {
+    report('DOCUMENT_ADDRESS', null, { address: written, reason });
+    return null;
+  };
+  if (!isAddress(written)) return fail('only http and https addresses are supported');
+  try {
+    const { text: body, address, mediaType } = await fetchDocument(written);
+    if (mediaType?.startsWith('text/html') === true) return fail('it is an HTML page, not a description');
+    return { absolute: address, text: body };
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function loadDocument(
@@ -53,18 +111,8 @@ async function loadDocument(
   folder: string,
   report: Report,
 ): Promise<SourceText | null> {
-  if (/^[a-z][\w+.-]*:\/\//i.test(written)) {
-    report('DOCUMENT_ADDRESS', null, { address: written });
-    return null;
-  }
-  const absolute = path.resolve(folder, written);
-  const file = relativeFile(absolute, folder);
-  try {
-    return { kind, file, absolute, text: await readRegularFile(absolute) };
-  } catch {
-    report('DOCUMENT_NOT_FOUND', null, { file });
-    return null;
-  }
+  const read = await readDocument(written, folder, report);
+  return read === null ? null : { kind, file: relativeFile(read.absolute, folder), ...read };
 }
 
 /** The specifications that each kind of document may follow, by the bundler's names and as text for messages. */

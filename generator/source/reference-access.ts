@@ -5,7 +5,7 @@
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { fetchDocument } from './fetch-document.ts';
+import { fetchDocument, isAddress } from './fetch-document.ts';
 
 /** The targets that references may have outside the project. */
 export interface ReferenceAccess {
@@ -41,8 +41,36 @@ export interface ReferenceReader {
 /** Units: bytes. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 
-/** Creates a reader for a document of a project folder; both are absolute. */
+/**
+ * Creates a reader for a document, by its absolute path or its address, of a project folder. A document from an address
+ * may refer to its own server, and never to files.
+ */
 export function createReferenceReader(
+  document: string,
+  project: string,
+  access: ReferenceAccess,
+): ReferenceReader {
+  return isAddress(document)
+    ? createRemoteReader(document, access)
+    : createProjectReader(document, project, access);
+}
+
+function createRemoteReader(document: string, { isRemoteAllowed }: ReferenceAccess): ReferenceReader {
+  const { origin } = new URL(document);
+  return {
+    async read(absolute) {
+      if (!isAddress(absolute))
+        throw new ReferenceRejected('a document from an address may not refer to files');
+      if (!isRemoteAllowed && new URL(absolute).origin !== origin)
+        throw new ReferenceRejected(
+          'addresses of other servers are fetched only with --allow-remote (`allow.remote`)',
+        );
+      return fetchDocument(absolute);
+    },
+  };
+}
+
+function createProjectReader(
   document: string,
   project: string,
   { isRemoteAllowed, folders }: ReferenceAccess,
@@ -50,7 +78,7 @@ export function createReferenceReader(
   const roots = [project, projectOf(document), ...folders].map(realPath);
   return {
     async read(absolute) {
-      if (/^https?:\/\//i.test(absolute)) {
+      if (isAddress(absolute)) {
         if (!isRemoteAllowed)
           throw new ReferenceRejected('URLs are fetched only with --allow-remote (`allow.remote`)');
         return fetchDocument(absolute);

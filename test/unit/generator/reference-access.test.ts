@@ -3,16 +3,15 @@
  */
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { openDocument } from '../../../generator/source/open.ts';
 import { fetchDocument } from '../../../generator/source/fetch-document.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';
 import { lintDocument } from '../../../generator/source/lint.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from '../../../generator/source/reference-access.ts';
+import { serve } from './support/serve.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 function documentWith(ref: string): string {
@@ -34,20 +33,6 @@ async function messagesOf(folder: string, access: ReferenceAccess = PROJECT_ONLY
 
 async function projectWith(ref: string): Promise<string> {
   return temporaryFolder({ 'openapi.yaml': documentWith(ref), 'schemas/a.yaml': 'type: string\n' });
-}
-
-async function serve(listener: RequestListener): Promise<{ origin: string; paths: string[] }> {
-  const paths: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? '');
-    listener(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, paths };
 }
 
 const outside =
@@ -149,12 +134,4 @@ describe('a fetch', () => {
     const { origin } = await serve((_, response) => response.writeHead(404).end());
     await expect(fetchDocument(`${origin}/a`)).rejects.toThrow('the server returned 404');
   });
-});
-
-it('a document at a URL is rejected with the URL as given', async () => {
-  const { report, diagnostics } = collectDiagnostics();
-  await loadDocuments({ openapi: 'https://petstore3.example/openapi.json', asyncapi: [] }, '/tmp', report);
-  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
-    'DOCUMENT_ADDRESS https://petstore3.example/openapi.json is a URL; documents are read from files.',
-  ]);
 });
