@@ -9,6 +9,7 @@ import { messageOf } from '../live.ts';
 import { linkTo } from '../route.ts';
 import { AllowedHere } from './allowed-here.tsx';
 import { Action } from './common.tsx';
+import { Confirmed } from './confirmed.tsx';
 import { ScenarioHelp } from './scenario-help.tsx';
 
 /** Units: milliseconds after the last key before the mock checks the scenario. */
@@ -78,9 +79,9 @@ export function ScenarioEditor({
           <Action kind="primary" run={save}>
             Save in this world
           </Action>
-          <Action kind="danger" run={remove}>
+          <Confirmed question={`Remove the scenario ${name} from this world?`} run={remove}>
             Remove from this world
-          </Action>
+          </Confirmed>
           <a href={linkTo('start', '', { scenario: name })}>Run it</a>
         </div>
       </div>

@@ -7,6 +7,7 @@ import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Changes } from '../parts/changes.tsx';
 import { Action, Empty, saveFile, Show } from '../parts/common.tsx';
+import { Confirmed } from '../parts/confirmed.tsx';
 import { Table } from '../parts/table.tsx';
 
 const concerns = (event: ConsoleEvent): boolean => event.type === 'world' || event.type === 'clock';
@@ -64,9 +65,12 @@ function WorldActions({ id, reload }: { readonly id: string; readonly reload: ()
     <span class="buttons">
       <Action run={() => bodyOf(root.createWorld({ body: { from: id } })).then(reload)}>Fork</Action>
       {id !== 'default' && (
-        <Action kind="danger" run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}>
+        <Confirmed
+          question={`Delete the world ${id} with all that is in it?`}
+          run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}
+        >
           Delete
-        </Action>
+        </Confirmed>
       )}
     </span>
   );
@@ -117,12 +121,15 @@ function Snapshots(): JSX.Element {
     <section>
       <h2>This world</h2>
       <div class="bar">
-        <Action run={() => bodyOf(control.createSnapshot({ body: {} })).then(reload)}>Take a snapshot</Action>
+        <TakeSnapshot reload={reload} />
         <Action run={saveDump}>Save a dump</Action>
         <LoadDump />
-        <Action kind="danger" run={() => bodyOf(control.resetWorld())}>
+        <Confirmed
+          question={`Reset the world ${worldId} to its fixture? Everything since then is lost, but snapshots are kept.`}
+          run={() => bodyOf(control.resetWorld())}
+        >
           Reset to the fixture
-        </Action>
+        </Confirmed>
       </div>
       <Show loaded={loaded}>
         {({ snapshots }) =>
@@ -164,6 +171,24 @@ function Snapshots(): JSX.Element {
         />
       )}
     </section>
+  );
+}
+
+function TakeSnapshot({ reload }: { readonly reload: () => void }): JSX.Element {
+  const [name, setName] = useState('');
+  const take = async (): Promise<void> => {
+    await bodyOf(control.createSnapshot({ body: name === '' ? {} : { name } }));
+    setName('');
+    reload();
+  };
+  return (
+    <>
+      <label>
+        Name of the snapshot
+        <input value={name} placeholder="optional" onInput={(event) => setName(event.currentTarget.value)} />
+      </label>
+      <Action run={take}>Take a snapshot</Action>
+    </>
   );
 }
 

@@ -197,8 +197,9 @@ describe.runIf(hasBrowser)('the console', () => {
 
   it('forks a world and shows what has changed since a snapshot', async () => {
     await open('worlds');
+    await page.getByLabel('Name of the snapshot').fill('before the agent');
     await page.getByRole('button', { name: 'Take a snapshot' }).click();
-    await page.getByText('snapshot_1').waitFor();
+    await page.getByRole('cell', { name: 'before the agent' }).waitFor();
     await fetch(`${server.url}/v1/agents`, {
       method: 'POST',
       headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
@@ -213,6 +214,31 @@ describe.runIf(hasBrowser)('the console', () => {
     await open('executions', '/w/world-1');
     await page.getByLabel('World', { exact: true }).selectOption('default');
     await page.waitForURL(`${server.url}/_mock/console/#/executions`);
+  });
+
+  it('asks before it resets a world or deletes one', async () => {
+    await mock.createWorld({ id: 'unwanted' });
+    await open('worlds');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('row', { name: 'unwanted' }).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Delete the world unwanted').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(mock.worlds.find('unwanted')).toBeDefined();
+    await page.getByRole('row', { name: 'unwanted' }).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row', { name: 'unwanted' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reset to the fixture' }).click();
+    const journal = (): Promise<number> =>
+      mock
+        .world()
+        .requests()
+        .then(({ length }) => length);
+    await mock.world().fetch(`${server.url}/v1/unknown`);
+    expect(await journal()).toBeGreaterThan(0);
+    await dialog.getByRole('button', { name: 'Reset to the fixture' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await journal()).toBe(0);
   });
 
   it('adds, changes and removes a fault', async () => {

@@ -1,0 +1,37 @@
+/** A button that asks before it runs an action that cannot be undone. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Action } from './common.tsx';
+
+/** Shows the question in a dialog; `run` is called when it is confirmed with the button of the same title. */
+export function Confirmed({
+  question,
+  run,
+  children,
+}: {
+  readonly question: string;
+  readonly run: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const close = (): void => dialog.current?.close();
+  return (
+    <>
+      <button class="danger" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+        {children}
+      </button>
+      <dialog ref={dialog} aria-labelledby={id}>
+        <p id={id}>
+          <bdi>{question}</bdi>
+        </p>
+        <div class="bar">
+          <button onClick={close}>Cancel</button>
+          <Action kind="danger" run={() => run().then(close)}>
+            {children}
+          </Action>
+        </div>
+      </dialog>
+    </>
+  );
+}
