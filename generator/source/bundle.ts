@@ -62,7 +62,7 @@ export async function bundleDocument(
       areFilesAll: true,
     };
 
-  const config = await createConfig({});
+  const config = await createConfig();
   const reader = createReferenceReader(source.absolute, folder, access);
   const resolver = new Resolver(config.resolve, reader);
   resolver.cache.set(source.absolute, Promise.resolve(document));

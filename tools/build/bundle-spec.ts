@@ -14,7 +14,7 @@ const project = path.join(import.meta.dirname, '../..');
 /** Bundles a description. Shape: file contents by path, relative to the project. */
 export async function bundleSpec(name: 'openapi' | 'asyncapi'): Promise<ReadonlyMap<string, string>> {
   const ref = path.join(project, 'spec', `${name}.yaml`);
-  const { bundle: document, problems } = await bundle({ ref, config: await createConfig({}) });
+  const { bundle: document, problems } = await bundle({ ref, config: await createConfig() });
   const [problem] = problems;
   if (problem !== undefined) throw new Error(`spec/${name}.yaml: ${problem.message}`);
   return filesOf(name, `spec/${name}.yaml`, document.parsed);

@@ -44,7 +44,7 @@ export async function readContract(folder: string): Promise<Contract> {
 }
 
 async function bundleDocument(path: string): Promise<{ root: JsonObject; problems: readonly string[] }> {
-  const config = await createConfig({});
+  const config = await createConfig();
   const result = await bundle({ ref: path, config });
   const root = result.bundle.parsed as Json;
   if (!isObject(root)) throw new Error(`${path} is not an object`);

@@ -66,7 +66,7 @@ function measureCheck(check: Check, { name, isValid, values }: Corpus): () => Pr
 
 async function compileOneOf(): Promise<Check> {
   const ref = join(import.meta.dirname, '../../../spec/openapi.yaml');
-  const { parsed } = (await bundle({ ref, config: await createConfig({}) })).bundle;
+  const { parsed } = (await bundle({ ref, config: await createConfig() })).bundle;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...(parsed as object), $id: 'backlot' });

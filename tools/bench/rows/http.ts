@@ -46,7 +46,7 @@ export const benchHttp: Bench = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-bench-'));
   try {
     const document = join(folder, 'openapi.json');
-    const bundled = await bundle({ ref: join(root, 'spec/openapi.yaml'), config: await createConfig({}) });
+    const bundled = await bundle({ ref: join(root, 'spec/openapi.yaml'), config: await createConfig() });
     writeFileSync(document, JSON.stringify(bundled.bundle.parsed));
     const sizes = await responseSizes();
     const bare = bareServer(sizes.read, sizes.create);

@@ -68,8 +68,8 @@ export const benchMaps: Bench = async () => {
   const records = Array.from({ length: count }, (_, number) => recordOf(idOf(number)));
   const tree = sortedTree(mapOf(records.map((record) => [record.id, record])));
   const list = hashAndList(
-    HashMap(records.map((record) => [record.id, record])),
-    List(records.map(({ id }) => id)),
+    HashMap<string, Stored>(records.map((record) => [record.id, record])),
+    List<string>(records.map(({ id }) => id)),
   );
   const rows = [];
   for (const { name, runs, prepare } of tasks) {
