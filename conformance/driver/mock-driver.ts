@@ -16,6 +16,8 @@ export interface MockDriverOptions {
   readonly controlToken: string | null;
   /** How long a control call may take. Units: milliseconds. */
   readonly timeoutMs?: number;
+  /** The time of a world when it is created; default: now. Shape: as `Date.toISOString` writes it. */
+  readonly now?: string;
 }
 
 /** Creates the driver of a mock; `null` if the service is not Backlot's mock. */
@@ -29,15 +31,24 @@ export async function findMock(options: MockDriverOptions): Promise<Driver | nul
   const version: unknown =
     health?.status === 200 ? (health.body as { version?: unknown } | null)?.version : null;
   if (typeof version !== 'string') return null;
+  // Why: the mock creates worlds of the same seed and instant from the same state, which takes no time.
+  const { now = new Date().toISOString() } = options;
   return {
     name: `the mock of Backlot ${version}`,
     isIsolating: true,
-    setUp: () => openWorld(control, root, options),
+    setUp: () => openWorld(control, root, now, options),
   };
 }
 
-async function openWorld(root: Api, rootUrl: string, options: MockDriverOptions): Promise<DriverSession> {
-  const world = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed } })).body;
+/** Shape: `now` is the time of the world when it is created. */
+async function openWorld(
+  root: Api,
+  rootUrl: string,
+  now: string,
+  options: MockDriverOptions,
+): Promise<DriverSession> {
+  const clock = { mode: 'real', now } as const;
+  const world = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed, clock } })).body;
   const baseUrl = `${rootUrl}/w/${world.id}`;
   const control = createControl(baseUrl, options);
   return {

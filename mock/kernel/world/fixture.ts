@@ -76,6 +76,9 @@ const noOrigin = {
  */
 export type Fixture = ((tx: Transaction, at: EpochMs) => Archive) | ((tx: Transaction, at: EpochMs) => void);
 
+/** The last state of each fixture: tests create many worlds with the same seed at the same instant. */
+const filledStates = new WeakMap<Fixture, WorldState>();
+
 /** Creates the initial state of a world. */
 export function beginState(
   schema: StoreSchema,
@@ -83,15 +86,26 @@ export function beginState(
   fixture: Fixture,
   ports: TransactionPorts,
 ): WorldState {
-  const tx = new Transaction(
-    emptyState(schema, origin, ports.random.start(origin.seed)),
-    origin.createdAt,
-    ports,
-  );
+  const last = filledStates.get(fixture);
+  const isSame =
+    last?.schema === schema && last.origin.seed === origin.seed && last.origin.createdAt === origin.createdAt;
+  const filled = isSame ? last : fillState(schema, origin, fixture, ports);
+  filledStates.set(fixture, filled);
+  const begun = { ...filled, origin, clock: origin.clock };
+  return { ...begun, base: begun };
+}
+
+function fillState(
+  schema: StoreSchema,
+  origin: Origin,
+  fixture: Fixture,
+  ports: TransactionPorts,
+): WorldState {
+  const start = emptyState(schema, origin, ports.random.start(origin.seed));
+  const tx = new Transaction(start, origin.createdAt, ports);
   const archive = fixture(tx, origin.createdAt);
   const state = tx.finish();
-  const begun = { ...(archive ? withArchive(state, archive) : state), version: 0 };
-  return { ...begun, base: begun };
+  return { ...(archive ? withArchive(state, archive) : state), version: 0 };
 }
 
 /** Returns the origin of a world that is created at an instant of the host. */
