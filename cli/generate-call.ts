@@ -7,6 +7,7 @@ import { importExtensions, type ImportExtension } from '../generator/import-exte
 import type { Selection } from '../generator/contract/selection.ts';
 import { selectionOf } from '../generator/config.ts';
 import { extras as allExtras, layouts, runtimeForms, type Extra, type Layout } from '../generator/options.ts';
+import { dateForms, int64Forms, type DateForm, type Int64Form } from '../generator/schema/conversion.ts';
 import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import { isFileName } from '../generator/source/load.ts';
@@ -53,6 +54,16 @@ const command = defineCommand({
       type: 'string',
       value: 'FORM',
       help: 'single (default): a file for each purpose; split: also for each tag; with --openapi or --asyncapi',
+    },
+    dates: {
+      type: 'string',
+      value: 'TYPE',
+      help: 'type of dates in the client: string (default), Date or Temporal; with --openapi or --asyncapi',
+    },
+    int64: {
+      type: 'string',
+      value: 'TYPE',
+      help: 'type of 64-bit integers in the client: number (default), string or bigint; with --openapi or --asyncapi',
     },
     include: {
       type: 'string',
@@ -143,6 +154,8 @@ export interface CalledDocuments {
   readonly runtime: (typeof runtimeForms)[number];
   readonly enums: EnumForm;
   readonly layout: Layout;
+  readonly dates: DateForm;
+  readonly int64: Int64Form;
   readonly selection: Selection | undefined;
 }
 
@@ -163,7 +176,7 @@ export function readCall(args: readonly string[]): Call | number {
       throw new UsageError('--out is the root folder; name a folder in it.');
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
       throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
-    for (const name of ['runtime', 'enums', 'layout'] as const)
+    for (const name of ['runtime', 'enums', 'layout', 'dates', 'int64'] as const)
       if (out === undefined && values[name] !== undefined)
         throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
@@ -197,6 +210,8 @@ export function readCall(args: readonly string[]): Call | number {
               runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),
               enums: readChoice('--enums', values.enums ?? 'union', enumForms),
               layout: readChoice('--layout', values.layout ?? 'single', layouts),
+              dates: readChoice('--dates', values.dates ?? 'string', dateForms),
+              int64: readChoice('--int64', values.int64 ?? 'number', int64Forms),
               selection: selectionOf(values.include, values.exclude),
             },
       importExtension,

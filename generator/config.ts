@@ -25,6 +25,7 @@ import {
   type Plugin,
   type Target,
 } from './options.ts';
+import { dateForms, int64Forms, type DateForm, type Int64Form } from './schema/conversion.ts';
 import { enumForms, type EnumForm } from './schema/enum-values.ts';
 import type { JsonObject } from './source/documents.ts';
 import { isArray, isObject } from './source/json.ts';
@@ -50,6 +51,8 @@ export const targetProperties: readonly string[] = [
   'runtime',
   'enums',
   'layout',
+  'dates',
+  'int64',
   'include',
   'exclude',
   'plugins',
@@ -146,6 +149,8 @@ export interface TargetConfig {
   readonly runtime?: (typeof runtimeForms)[number];
   readonly enums?: EnumForm;
   readonly layout?: Layout;
+  readonly dates?: DateForm;
+  readonly int64?: Int64Form;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** Functions that create more files; only in a configuration that is a module. */
@@ -184,6 +189,8 @@ function toTarget(name: string, target: TargetConfig): Target {
     runtime,
     enums,
     layout,
+    dates: target.dates,
+    int64: target.int64,
     selection: selectionOf(include, exclude),
     plugins,
   };
@@ -262,6 +269,8 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...findChoiceProblems(name, target, 'runtime', runtimeForms),
     ...findChoiceProblems(name, target, 'enums', enumForms),
     ...findChoiceProblems(name, target, 'layout', layouts),
+    ...findChoiceProblems(name, target, 'dates', dateForms),
+    ...findChoiceProblems(name, target, 'int64', int64Forms),
     ...(plugins === undefined || areFunctions(plugins)
       ? []
       : [`\`plugins\` of the target \`${name}\` must be a list of functions, in backlot.config.ts.`]),

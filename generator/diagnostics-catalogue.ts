@@ -333,6 +333,12 @@ export const catalogue = {
     cause: 'A custom template replaces the one with the same name; others would have no effect.',
     fix: 'Rename the file, or remove it.',
   }),
+  CONVERSION_UNDECIDED: entry<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) => `In \`${name}\`, dates or integers in a union are not converted.`,
+    cause: 'Several variants of the union accept the same type, and no discriminator tells them apart.',
+    fix: 'Add a discriminator or a property with different constants; or leave it, and convert the values yourself.',
+  }),
   TEMPLATE_SYNTAX: entry<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => `The template cannot be read: ${problem}.`,

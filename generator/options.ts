@@ -4,6 +4,7 @@
 import type { Contract } from './contract/contract.ts';
 import type { Selection } from './contract/selection.ts';
 import type { ImportExtension } from './import-extension.ts';
+import type { DateForm, Int64Form } from './schema/conversion.ts';
 import type { EnumForm } from './schema/enum-values.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 
@@ -38,6 +39,10 @@ export interface Target {
   readonly enums?: EnumForm | undefined;
   /** `single` when absent. */
   readonly layout?: Layout | undefined;
+  /** `string` when absent. */
+  readonly dates?: DateForm | undefined;
+  /** `number` when absent. */
+  readonly int64?: Int64Form | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
   readonly plugins?: readonly Plugin[] | undefined;

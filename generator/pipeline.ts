@@ -13,6 +13,7 @@ import { splitDirections } from './contract/split-directions.ts';
 import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
+import { convertContract, importJsonTypes } from './emit/conversions.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import { type EmittedFile, noopCache, type TextCache } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
@@ -214,18 +215,21 @@ async function generateTarget(
   const contract = splitDirections(selector === null ? linked : withUsedSchemas(linked));
   checkContract(contract, report);
   const names = resolveNames(contract, report, target.enums);
+  const forms = { dates: target.dates ?? 'string', int64: target.int64 ?? 'number' };
+  const converts = forms.dates !== 'string' || forms.int64 !== 'number';
+  const conversions = converts ? convertContract(contract, names, forms, report) : null;
 
   const emission = await emitFiles(
     contract,
     names,
-    { runtime: runtime.specifier, only, extras: target.extras },
+    { runtime: runtime.specifier, only, extras: target.extras, conversions },
     texts,
     report,
   );
-  const rendered = emission.views.map(({ path: file, template, view }) => ({
-    path: file,
-    text: renderer.render(template, view),
-  }));
+  const rendered = emission.views.map(({ path: file, template, view, hasJsonTypes }) => {
+    const text = renderer.render(template, view);
+    return { path: file, text: hasJsonTypes ? importJsonTypes(text) : text };
+  });
   const whole = [...rendered, ...emission.files];
   const own = target.layout === 'split' ? splitFiles(whole, contract, names) : whole;
   const added = only === null ? await runPlugins(target, contract, own, report) : [];

@@ -4,7 +4,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
-import type { EmitSource } from './emitter.ts';
+import { typedContract, type EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import { printHeader } from './print-literal.ts';
 import { listTypes } from './types/declarations.ts';
@@ -15,7 +15,7 @@ export function emitBarrel(source: EmitSource): IndexView {
   const { contract, names } = source;
   const enums = new Set(names.enums.map(({ constant }) => constant.toString()));
   const types = [
-    ...listTypes(contract, names).map(({ name }) => name),
+    ...listTypes(typedContract(source), names).map(({ name }) => name),
     ...names.enums.filter(({ hasOwnType }) => hasOwnType).map(({ type }) => type),
   ].filter((name) => !enums.has(name.toString()));
   const values = eventValues(contract, names, source);

@@ -7,7 +7,8 @@ import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
 import type { EmittedFile, View, TextCache } from './emitter.ts';
-import { validatorNames } from './file-names.ts';
+import { importJsonTypes, type Conversions } from './conversions.ts';
+import { validatorNames, type templatedNames } from './file-names.ts';
 import { templatedFiles } from './registry.ts';
 import { compileAhead, emitValidators } from './validators/validators.ts';
 
@@ -16,6 +17,8 @@ export interface EmittedView {
   readonly path: string;
   readonly template: string;
   readonly view: View;
+  /** Whether its types are those of JSON, next to a client that converts values. */
+  readonly hasJsonTypes: boolean;
 }
 
 /** The output of the emitters. */
@@ -32,13 +35,15 @@ export interface EmitWish {
   /** File names to emit; `null` for all files of the target. */
   readonly only: readonly string[] | null;
   readonly extras: readonly Extra[];
+  /** `null` if the client converts no values. */
+  readonly conversions: Conversions | null;
 }
 
 /** Emits every requested file of a target. */
 export async function emitFiles(
   contract: Contract,
   names: Names,
-  { runtime, only, extras }: EmitWish,
+  { runtime, only, extras, conversions }: EmitWish,
   texts: TextCache,
   report: Report,
 ): Promise<Emission> {
@@ -51,18 +56,38 @@ export async function emitFiles(
       ({ path: file, extra }) =>
         isWanted(file) && (extra === undefined || neededExtras(extras).includes(extra)),
     )
-    .filter(({ isNeeded }) => isNeeded?.(contract) !== false);
+    .filter(({ isNeeded }) => isNeeded?.(contract) !== false)
+    .filter(({ isForConversions }) => isForConversions === undefined || conversions !== null)
+    .filter(
+      ({ path: file }) =>
+        file !== 'json-types.ts' || conversions?.usesJsonTypes === true || jsonTypeUsers.some(isWanted),
+    );
   const views: EmittedView[] = [];
-  for (const { path: file, template, emit } of wanted)
-    views.push({ path: file, template, view: await emit(source, report) });
+  for (const { path: file, template, emit } of wanted) {
+    const isConverted = conversions !== null && convertedFiles.has(file);
+    const view = await emit(isConverted ? { ...source, conversions } : source, report);
+    views.push({ path: file, template, view, hasJsonTypes: conversions !== null && !isConverted });
+  }
   if (compiled === null) return { views, files: [], findings: [] };
   const { files, findings } = emitValidators(source, await compiled);
+  const wantedFiles = files.filter((file) => isWanted(file.path));
   return {
     views,
-    files: files.filter((file) => isWanted(file.path)),
+    files:
+      conversions === null
+        ? wantedFiles
+        : wantedFiles.map(({ path: file, text }) => ({ path: file, text: importJsonTypes(text) })),
     findings: findings.map((finding) => ({ ...finding, position: null })),
   };
 }
+
+/** The files with the types of converted values; all others have those of JSON. */
+const convertedFiles = new Set<(typeof templatedNames)[number]>([
+  ...(['types.ts', 'conversions.ts', 'events.ts', 'client.ts', 'api.ts', 'tanstack.ts', 'index.ts'] as const),
+]);
+
+/** The files that import the types of JSON. */
+const jsonTypeUsers = ['server.ts', 'webhooks.ts', 'samples.ts', 'paths.ts', 'validators.ts'];
 
 /** Adds the samples to the arbitraries and the handlers of MSW, which import them. */
 function neededExtras(asked: readonly Extra[]): readonly Extra[] {

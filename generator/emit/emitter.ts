@@ -5,6 +5,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
+import type { Conversions } from './conversions.ts';
 
 /** A value that a template prints: safe text, a condition, a list, or a group of them. */
 export type ViewValue = TsText | boolean | readonly ViewValue[] | View;
@@ -20,8 +21,15 @@ export interface EmitSource {
   readonly names: Names;
   /** The start of imports from the runtime: `../runtime` or `backlot/runtime`. */
   readonly runtime: TsText;
+  /** Set for the files of a client that converts values. */
+  readonly conversions?: Conversions;
   /** Texts of earlier runs; absent without a cache. */
   readonly texts?: TextCache;
+}
+
+/** Returns the contract whose schemas are the types of a file. */
+export function typedContract({ contract, conversions }: EmitSource): Contract {
+  return conversions?.contract ?? contract;
 }
 
 /** A complete file, by its path in the output folder. */

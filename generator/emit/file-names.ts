@@ -5,6 +5,8 @@
 /** The files of a target that have a template, in the order of their creation. */
 export const templatedNames = [
   'types.ts',
+  'json-types.ts',
+  'conversions.ts',
   'events.ts',
   'operations.ts',
   'server.ts',
@@ -41,12 +43,14 @@ export const fileNames: readonly string[] = [...templatedNames, ...validatorName
 
 /** The files that each file may import. */
 const needs: Readonly<Record<string, readonly string[]>> = {
+  'types.ts': ['json-types.ts'],
+  'conversions.ts': [RUNTIME],
   'events.ts': ['types.ts'],
   'operations.ts': ['validators.ts', RUNTIME],
   'server.ts': ['types.ts', RUNTIME],
   'handler.ts': ['operations.ts', 'server.ts', 'validators.ts', RUNTIME],
   'webhooks.ts': ['types.ts', 'validators.ts', RUNTIME],
-  'client.ts': ['types.ts', RUNTIME],
+  'client.ts': ['conversions.ts', 'types.ts', RUNTIME],
   'api.ts': ['client.ts', 'types.ts', RUNTIME],
   'samples.ts': ['server.ts', 'types.ts', RUNTIME],
   'arbitraries.ts': ['samples.ts', RUNTIME],

@@ -12,7 +12,7 @@ const groups: readonly (readonly [modules: RegExp, file: string])[] = [
   [/^adapters\/(?:fetch|hono)\.ts$/, 'fetch.ts'],
   [/^adapters\//, 'node.ts'],
   [/^client\/tanstack\.ts$/, 'tanstack.ts'],
-  [/^client\//, 'client.ts'],
+  [/^(?:client|conversion)\//, 'client.ts'],
   [/^arbitraries\//, 'arbitraries.ts'],
   [/^testing\/msw\.ts$/, 'msw.ts'],
   [/^(?:server\/|router|request-texts|check-response|read-(?!scalar))/, 'server.ts'],

@@ -9,6 +9,7 @@ import { emitArbitraries } from './samples/arbitraries.ts';
 import { emitBarrel } from './barrel.ts';
 import { emitApi } from './client/api.ts';
 import { emitClient } from './client/client.ts';
+import { emitConversions } from './conversions.ts';
 import type { EmitSource, View } from './emitter.ts';
 import { emitEvents } from './events.ts';
 import type { templatedNames } from './file-names.ts';
@@ -34,6 +35,8 @@ export interface TemplatedFile {
   readonly emit: (source: EmitSource, report: Report) => View | Promise<View>;
   /** Whether a contract needs the file; absent for files of every contract. */
   readonly isNeeded?: (contract: Contract) => boolean;
+  /** Whether only a client that converts values needs the file. */
+  readonly isForConversions?: true;
   /** The extra that a target must request to get the file; absent for files of every target. */
   readonly extra?: Extra;
 }
@@ -49,6 +52,8 @@ function hasEvents({ streams, channels }: Contract): boolean {
 /** Every file that has a template, in the order of their creation. */
 export const templatedFiles: readonly TemplatedFile[] = [
   { path: 'types.ts', template: 'types.ts', emit: emitTypes },
+  { path: 'json-types.ts', template: 'types.ts', emit: emitTypes, isForConversions: true },
+  { path: 'conversions.ts', template: 'conversions.ts', emit: emitConversions, isForConversions: true },
   { path: 'events.ts', template: 'events.ts', emit: emitEvents, isNeeded: hasEvents },
   { path: 'operations.ts', template: 'operations.ts', emit: emitOperations, isNeeded: hasOperations },
   { path: 'server.ts', template: 'server.ts', emit: emitServer, isNeeded: hasOperations },

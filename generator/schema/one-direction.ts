@@ -15,7 +15,8 @@ import {
   schemasAt,
 } from './keywords.ts';
 import { rewriteReferences } from './rewrite-references.ts';
-import { mapSubschemas, referencesOf, subschemasOf } from './walk.ts';
+import { findUsers } from './references.ts';
+import { mapSubschemas, subschemasOf } from './walk.ts';
 
 /** The keyword that marks properties which are not sent in a direction. */
 export type Mark = 'readOnly' | 'writeOnly';
@@ -39,22 +40,12 @@ export function isMarked(schema: JsonSchema): boolean {
 
 /** Lists the declarations with a property that is not sent, and all that refer to one of them. */
 export function findDependents(schemas: Declared, mark: Mark): ReadonlySet<string> {
-  const users = new Map<string, string[]>();
-  for (const [name, schema] of schemas) {
-    for (const reference of referencesOf(schema)) {
-      const target = componentNameOf(reference);
-      if (target === null) continue;
-      const known = users.get(target);
-      if (known === undefined) users.set(target, [name]);
-      else known.push(name);
-    }
-  }
-  const found = new Set<string>();
-  for (const [name, schema] of schemas) {
-    if (inOneDirection(schema, mark, (each) => each, schemas) !== schema) found.add(name);
-  }
-  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
-  return found;
+  const differs = ([, schema]: readonly [string, JsonSchema]): boolean =>
+    inOneDirection(schema, mark, (each) => each, schemas) !== schema;
+  return findUsers(
+    [...schemas].filter(differs).map(([name]) => name),
+    schemas,
+  );
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import { propertiesOf, referredName, schemasAt, sentPropertiesOf } from './keywords.ts';
-import { findTaggedUnion, requiresTag, type Lookup, type TaggedUnion } from './tagged-union.ts';
+import { findTaggedUnion, requiresTag, tagValuesOf, type Lookup, type TaggedUnion } from './tagged-union.ts';
 import { mapSubschemas } from './walk.ts';
 
 /** Returns the reference to write for a component. */
@@ -224,12 +224,13 @@ export function requireTags(schema: JsonSchema, lookup: Lookup): JsonSchema {
 }
 
 function tagMember(
-  { property, cases }: TaggedUnion,
+  tagged: TaggedUnion,
   member: JsonSchema,
   prepared: JsonSchema,
   lookup: Lookup,
 ): JsonSchema {
-  const values = cases.find((each) => each.member === member)?.values;
+  const { property } = tagged;
+  const values = tagValuesOf(tagged, member);
   if (values === undefined || requiresTag(member, property, lookup)) return prepared;
   const tag = { type: 'object', properties: { [property]: { enum: [...values] } }, required: [property] };
   return { allOf: [prepared, tag] };

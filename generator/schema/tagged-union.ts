@@ -58,6 +58,11 @@ export function findTaggedUnion(
   return unions.find(({ cases }) => hasOnlyTexts(cases)) ?? unions[0] ?? null;
 }
 
+/** Returns the tag values of a variant; `undefined` if it is not selected by a tag. */
+export function tagValuesOf({ cases }: TaggedUnion, variant: JsonSchema): readonly TagValue[] | undefined {
+  return cases.find(({ member }) => member === variant)?.values;
+}
+
 /** Returns whether a variant has every tag that no other variant has, including none. */
 function isDefault(member: JsonSchema, owner: JsonObject, lookup: Lookup): boolean {
   const { propertyName, mapping, defaultMapping = null } = objectAt(owner, 'discriminator');

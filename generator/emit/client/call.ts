@@ -18,6 +18,7 @@ import type {
 } from '../../contract/contract.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../render/ts-text.ts';
+import type { ClientSource } from './source.ts';
 import type { ResumePlan, StreamPlan } from './streams.ts';
 import { printKey, printLiteral, printString } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
@@ -26,15 +27,15 @@ import type { ItemOf } from '../views/field.ts';
 type CallView = ItemOf<ClientView['calls']>;
 
 /** Creates the view of the constant of an operation. */
-export function callView(
-  operation: Operation,
-  plan: StreamPlan | undefined,
-  names: ClientNames,
-): Omit<CallView, 'name'> {
+export function callView(operation: Operation, client: ClientSource): Omit<CallView, 'name'> {
   const { id, method, path } = operation;
+  const { names } = client;
+  const plan = client.plans.get(id);
   const isStream = plan !== undefined;
   // A stream may be resumed with the parameters of its call, so that all of them are listed.
-  const parameters = operation.parameters.filter((each) => isStream || !isPlainPath(each));
+  const parameters = operation.parameters.filter(
+    (each) => isStream || !isPlainPath(each) || conversionOf(each.check, client) !== null,
+  );
   const body = sentBody(operation);
   const key = idempotencyKeyOf(operation);
   return {
@@ -43,16 +44,16 @@ export function callView(
     method: printString(method.toUpperCase()),
     path: printString(path),
     hasParameters: parameters.length > 0,
-    parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, names) })),
+    parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, client) })),
     hasBodies: body !== null,
-    bodies: bodyRules(body, names),
-    responses: responseRules(operation).map((rule) => ({ rule: printLiteral(rule) })),
+    bodies: bodyRules(body, client),
+    responses: responseRules(operation, client).map((rule) => ({ rule })),
     hasSecurity: operation.security.length > 0,
     security: securityText(operation, names),
     hasIdempotencyKey: key !== null,
     idempotencyKey: printString(key ?? ''),
     hasStream: plan !== undefined,
-    stream: plan === undefined ? ts`` : streamText(plan, names),
+    stream: plan === undefined ? ts`` : streamText(plan, client),
   };
 }
 
@@ -102,18 +103,39 @@ function isPlainPath({ in: place, kind, repeated, nullable, list, members, joine
   return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
 }
 
-function parameterRule(parameter: Parameter, names: ClientNames): TsText {
+/** Prints the conversion of the values of a check; `null` if nothing in them is converted. */
+function conversionOf(check: string, { names, conversions }: ClientSource): TsText | null {
+  const constant = conversions?.constantOf(check) ?? null;
+  return constant === null ? null : ts`${names.local('conversions')}.${constant}`;
+}
+
+/** Prints the parser of a value of JSON; `null` if nothing in it is converted. */
+function parserText(check: string, client: ClientSource): TsText | null {
+  const conversion = conversionOf(check, client);
+  const isExact = client.conversions?.forms.int64 !== 'number';
+  return conversion === null
+    ? null
+    : ts`${client.names.local(isExact ? 'exactParserOf' : 'parserOf')}(${conversion})`;
+}
+
+function parameterRule(parameter: Parameter, client: ClientSource): TsText {
   const { name, in: place, kind, repeated, nullable, members, joined } = parameter;
+  const { names } = client;
+  const conversion = conversionOf(parameter.check, client);
+  const isJson = kind === 'json' && members === null;
   const spread = spreadText(parameter, names);
   const parts = [
     ts`name: ${printString(name)}`,
     ts`${printKey('in')}: ${printString(place)}`,
-    ...(kind === 'json' && members === null ? [ts`json: true`] : []),
+    ...(isJson ? [ts`json: true`] : []),
     ...(repeated && joined === null ? [ts`repeated: true`] : []),
     ...(nullable ? [ts`nullable: true`] : []),
     ...(spread === null ? [] : [ts`spread: ${spread}`]),
     ...(joined === null ? [] : [ts`join: ${joinedText(joined, parameter, names)}`]),
     ...(parameter.allowReserved ? [ts`encode: ${names.local('keepReserved')}`] : []),
+    ...(conversion === null
+      ? []
+      : [ts`convert: ${names.local('encoderOf')}(${conversion}${isJson ? ts`` : ts`, true`})`]),
   ];
   return ts`{ ${joinText(parts, ', ')} }`;
 }
@@ -158,9 +180,13 @@ function writerText(content: BodyContent, names: ClientNames): TsText {
 }
 
 /** Prints the body rules, JSON first, since it is what the caller most likely has. */
-function bodyRules(body: Body | null, names: ClientNames): TsText {
+function bodyRules(body: Body | null, client: ClientSource): TsText {
   const rules = sortedContent(body).flatMap((content) => {
-    const write = writerText(content, names);
+    const check = content.check ?? content.form;
+    const conversion = check === null ? null : conversionOf(check, client);
+    const plain = writerText(content, client.names);
+    const write =
+      conversion === null ? plain : ts`${client.names.local('encodingWriter')}(${plain}, ${conversion})`;
     const defaultType = defaultMediaType(content);
     const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
     return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
@@ -183,18 +209,20 @@ export function sortedContent(body: Body | null): readonly BodyContent[] {
 }
 
 /** Groups the statuses that are read the same way. */
-function responseRules({ responses, method }: Operation): JsonObject[] {
-  const rules = new Map<string, { readonly statuses: ResponseStatus[]; readonly rest: JsonObject }>();
+function responseRules({ responses, method }: Operation, client: ClientSource): TsText[] {
+  const rules = new Map<string, { readonly statuses: ResponseStatus[]; readonly rest: TsText }>();
   for (const response of responses) {
     for (const content of clientContent(response)) {
-      const rest = readingRule(method === 'head' ? { kind: 'none' } : content, response);
-      const key = JSON.stringify(rest);
+      const rest = readingRule(method === 'head' ? { kind: 'none' } : content, response, client);
+      const key = rest.toString();
       const rule = rules.get(key) ?? { statuses: [], rest };
       if (!rule.statuses.includes(response.status)) rule.statuses.push(response.status);
       rules.set(key, rule);
     }
   }
-  return [...rules.values()].map(({ statuses, rest }) => ({ statuses, ...rest }));
+  return [...rules.values()].map(
+    ({ statuses, rest }) => ts`{ statuses: ${printLiteral(statuses)}, ${rest} }`,
+  );
 }
 
 /** Alternative serializations of data that is also offered as JSON. */
@@ -210,18 +238,29 @@ export function clientContent({ content }: OperationResponse): readonly Response
   );
 }
 
-function readingRule(content: ResponseContent, { headers }: OperationResponse): JsonObject {
-  return {
-    kind: content.kind,
-    ...(content.kind === 'none' ? {} : { mediaType: content.mediaType }),
-    ...(headers.length === 0
-      ? {}
-      : {
-          headers: Object.fromEntries(
-            headers.map(({ name, kind }) => [name, kind === 'json' ? 'string' : kind] as const),
-          ),
-        }),
-  };
+/** Prints how a body and its headers are read, without braces. */
+function readingRule(content: ResponseContent, { headers }: OperationResponse, client: ClientSource): TsText {
+  const parser = content.kind === 'json' ? parserText(content.check, client) : null;
+  const converted = headers.flatMap(({ name, check }) => {
+    const conversion = conversionOf(check, client);
+    return conversion === null ? [] : [{ name, conversion }];
+  });
+  // Why: a converted integer may be larger than a number can represent.
+  const kinds = headers.map(({ name, kind }): [string, string] => [
+    name,
+    kind === 'json' || converted.some((each) => each.name === name) ? 'string' : kind,
+  ]);
+  const decoders = converted.map(
+    ({ name, conversion }) => ts`${printKey(name)}: ${client.names.local('decoderOf')}(${conversion})`,
+  );
+  const parts = [
+    ts`kind: ${printString(content.kind)}`,
+    ...(content.kind === 'none' ? [] : [ts`mediaType: ${printString(content.mediaType)}`]),
+    ...(headers.length === 0 ? [] : [ts`headers: ${printLiteral(Object.fromEntries(kinds))}`]),
+    ...(parser === null ? [] : [ts`parse: ${parser}`]),
+    ...(decoders.length === 0 ? [] : [ts`convertHeaders: { ${joinText(decoders, ', ')} }`]),
+  ];
+  return joinText(parts, ', ');
 }
 
 function securityText({ security }: Operation, names: ClientNames): TsText {
@@ -241,12 +280,15 @@ function securityText({ security }: Operation, names: ClientNames): TsText {
 }
 
 function streamText(
-  { shape, framing, tag, last, pauses, choice, resume }: StreamPlan,
-  names: ClientNames,
+  { event, shape, framing, tag, last, pauses, choice, resume }: StreamPlan,
+  client: ClientSource,
 ): TsText {
+  const { names } = client;
+  const parser = shape === 'text' ? null : parserText(event, client);
   const members = [
     ts`shape: ${printString(shape)}`,
     ...(framing === 'frames' ? [] : [ts`reader: ${names.local(readers[framing])}`]),
+    ...(parser === null ? [] : [ts`parse: ${parser}`]),
     ...(tag === null ? [] : [ts`tag: ${printString(tag)}`]),
     ...(last.length === 0 ? [] : [ts`last: ${printLiteral(last)}`]),
     ...(pauses.length === 0 ? [] : [ts`pauses: ${printLiteral(pauses)}`]),

@@ -39,7 +39,7 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     .map((scheme) => schemeView(scheme, client));
   const calls = inCallOrder(contract, client.plans).map((operation) => ({
     name: operationNames(operation, client).spec,
-    ...callView(operation, client.plans.get(operation.id), names),
+    ...callView(operation, client),
   }));
   const local = {
     client: names.local('Client'),
@@ -54,6 +54,8 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     header: printHeader(contract.documents),
     runtime,
     imports: clientImports(names),
+    hasConversions: used.has('conversions'),
+    conversions: names.local('conversions'),
     hasStreams: client.plans.size > 0,
     hasPages: used.has('Pages'),
     hasPolls: used.has('PollOptions'),

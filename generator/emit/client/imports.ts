@@ -16,9 +16,15 @@ const sources: readonly {
   { file: 'call', names: ['Call', 'Scheme'], isType: true },
   { file: 'client', names: ['CallOptions', 'Client', 'ClientConfig'], isType: true },
   { file: 'client', names: ['openClient'], isType: false },
+  {
+    file: 'conversion/convert',
+    names: ['decoderOf', 'encoderOf', 'encodingWriter', 'parserOf'],
+    isType: false,
+  },
   { file: 'errors', names: ['isApiErrorOf'], isType: false },
   { file: 'event-sequence', names: ['EventSequence', 'SequenceOptions'], isType: true },
   { file: 'event-sequence', names: ['openStream'], isType: false },
+  { file: 'conversion/exact-integers', names: ['exactParserOf'], isType: false },
   { file: 'input', names: ['Input'], isType: true },
   { file: 'long-poll', names: ['PollOptions'], isType: true },
   { file: 'long-poll', names: ['longPoll'], isType: false },
@@ -60,7 +66,7 @@ export function clientImports(names: ClientNames): ClientView['imports'] {
           wanted.map((name) => names.imported(name)),
           ', ',
         ),
-        file: TsText.trust(`client/${file}.ts`),
+        file: TsText.trust(file.includes('/') ? `${file}.ts` : `client/${file}.ts`),
       },
     ];
   });

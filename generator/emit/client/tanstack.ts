@@ -7,7 +7,7 @@ import type { Report } from '../../diagnostics.ts';
 import { createScope, type ClientOperationNames, type Scope } from '../../naming/client-names.ts';
 import { identifier } from '../../naming/identifier.ts';
 import { ts, type TsText } from '../../render/ts-text.ts';
-import type { EmitSource } from '../emitter.ts';
+import { typedContract, type EmitSource } from '../emitter.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 import { printComment, printHeader, printLiteral, printString } from '../print-literal.ts';
 import type { TanstackView } from '../views/client-views.ts';
@@ -36,7 +36,7 @@ export function emitTanstack(source: EmitSource): TanstackView {
   const shared = clientSource(source, silent);
   const local = (exported: string): TsText => ts`tanstack.${identifier(exported)}`;
   const client = { ...shared, names: { ...shared.names, local } };
-  const types = createPartTypes(contract, names, ts`types.`);
+  const types = createPartTypes(typedContract(source), names, ts`types.`);
   const scope = createScope(['withQueryKeyPrefix', 'client', 'api', 'tanstack', 'types']);
   const functions = contract.operations.flatMap((operation) => {
     const named = operationNames(operation, client);

@@ -25,7 +25,7 @@ export function splitFiles(
   const hasCode = files.some(({ path }) => codeFiles.includes(path));
   const ofCode = hasCode ? partsOfCode(contract, parts) : new Map<string, string>();
   const tableOf = (path: string): Table | null => {
-    if (path === 'types.ts') return ofTypes;
+    if (path === 'types.ts' || path === 'json-types.ts') return ofTypes;
     if (codeFiles.includes(path)) return ofCode;
     return operationFiles.includes(path) ? ofOperations : null;
   };

@@ -3,7 +3,7 @@
  */
 import { isObject, propertyOf, textAt } from '../../source/json.ts';
 import type { JsonSchema } from '../../contract/contract.ts';
-import type { EmitSource } from '../emitter.ts';
+import { typedContract, type EmitSource } from '../emitter.ts';
 import type { NamedEnum } from '../../naming/enum-names.ts';
 import { joinText, ts } from '../../render/ts-text.ts';
 import { printHeader, printComment, printLiteral } from '../print-literal.ts';
@@ -14,13 +14,15 @@ import { printTypes } from './declarations.ts';
 type TypeView = ItemOf<TypesView['types']>;
 
 /** Creates the view of `types.ts`. */
-export function emitTypes({ contract, names }: EmitSource): TypesView {
-  const { types, usesWithRequired } = printTypes(contract, names);
+export function emitTypes(source: EmitSource): TypesView {
+  const { contract, names } = source;
+  const { types, usesWithRequired } = printTypes(typedContract(source), names);
   const enums = new Map(names.enums.map((each) => [each.type.toString(), each]));
   const own = names.enums.filter(({ hasOwnType }) => hasOwnType);
   return {
     header: printHeader(contract.documents),
     usesWithRequired,
+    usesJsonTypes: source.conversions?.usesJsonTypes === true,
     types: [
       ...types.map(({ schema, name, type }) => ({
         ...commentView(schema),

@@ -16,6 +16,8 @@ export const clientFields = {
   header,
   runtime,
   imports: runtimeImports,
+  hasConversions: flag('Whether values are converted between JSON and the types of the client'),
+  conversions: text('Name of the module with the conversions in this file'),
   hasStreams: flag('Whether any operation streams'),
   hasPages: flag('Whether any operation is paginated'),
   hasPolls: flag('Whether any operation polls'),
@@ -139,6 +141,23 @@ export const apiFields = {
 
 /** The view of `api.ts`. */
 export type ApiView = ViewOf<typeof apiFields>;
+
+/** Describes the view of `conversions.ts`. */
+export const conversionsFields = {
+  header,
+  runtime,
+  imports: list('Imports from the runtime', {
+    names: text('The names, separated by commas'),
+    file: text('Name of the file in `conversion`, without its extension'),
+  }),
+  conversions: list('The schemas with converted values', {
+    name: text('Name of the constant'),
+    value: text('Where values are converted'),
+  }),
+} as const;
+
+/** The view of `conversions.ts`. */
+export type ConversionsView = ViewOf<typeof conversionsFields>;
 
 /** Describes the view of `tanstack.ts`. */
 export const tanstackFields = {

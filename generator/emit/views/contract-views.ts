@@ -7,6 +7,7 @@ import { flag, header, list, remark, runtime, text, type ViewOf } from './field.
 export const typesFields = {
   header,
   usesWithRequired: flag('Whether a type uses the helper type `WithRequired`'),
+  usesJsonTypes: flag('Whether a type uses `json-types.ts`, as `json.Name`'),
   types: list('The schemas, in the order of the description', {
     ...remark,
     name: text('Name of the type'),

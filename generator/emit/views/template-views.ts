@@ -9,7 +9,7 @@ import {
   provenanceFields,
   typesFields,
 } from './contract-views.ts';
-import { apiFields, clientFields, tanstackFields } from './client-views.ts';
+import { apiFields, clientFields, conversionsFields, tanstackFields } from './client-views.ts';
 import type { Fields, ViewOf } from './field.ts';
 import { handlerFields, operationsFields, serverFields, webhooksFields } from './server-views.ts';
 import { arbitrariesFields, mswFields, samplesFields } from './test-views.ts';
@@ -43,6 +43,10 @@ export const describedTemplates = {
   'client.ts': {
     about: 'A function for each operation, with the types of its input and result',
     fields: clientFields,
+  },
+  'conversions.ts': {
+    about: 'Where the client converts values, with `dates` or `int64`',
+    fields: conversionsFields,
   },
   'api.ts': { about: 'The functions of the client as methods of one object', fields: apiFields },
   'manifest.ts': { about: 'The contents of the contract, for tests and tools', fields: manifestFields },

@@ -6,7 +6,7 @@ import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
 import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
 import { isSchema, referredName, schemasAt, sentPropertiesOf } from '../keywords.ts';
-import { findTaggedUnion, type Lookup } from '../tagged-union.ts';
+import { findTaggedUnion, tagValuesOf, type Lookup } from '../tagged-union.ts';
 import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { areDisjoint } from './disjoint.ts';
 import { intersect, union } from './intersect.ts';
@@ -105,10 +105,10 @@ function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
       : null;
     const cases = members.map((one) => {
       const shape = readShape(one, context);
-      const tags = tagged?.cases.find(({ member }) => member === one);
+      const tags = tagged === null ? undefined : tagValuesOf(tagged, one);
       return tagged === null || tags === undefined || hasTag(shape, tagged.property, context)
         ? shape
-        : intersect(shape, tagShape(tagged.property, tags.values), context.shapeOf);
+        : intersect(shape, tagShape(tagged.property, tags), context.shapeOf);
     });
     const joined = union(cases);
     return [keyword === 'anyOf' || areDisjoint(cases, context.shapeOf) ? joined : inexact(joined)];

@@ -40,6 +40,8 @@ export interface ParameterRule {
   readonly encode?: (text: string) => string;
   /** Whether `null` is sent as empty text. */
   readonly nullable?: true;
+  /** Converts the value before it is written. Errors: throws RangeError. */
+  readonly convert?: (value: unknown) => unknown;
 }
 
 /** A body as `fetch` accepts it, and its media type; `null` if `fetch` sets the `Content-Type` itself. */
@@ -69,6 +71,10 @@ export interface ResponseRule {
   readonly mediaType?: string;
   /** Declared headers, and the type that each is parsed as. */
   readonly headers?: Readonly<Record<string, ScalarKind>>;
+  /** Parses a body of JSON. Errors: throws SyntaxError, or RangeError for a value that can't be converted. */
+  readonly parse?: (text: string) => unknown;
+  /** Converts headers, by name. Errors: throws RangeError. */
+  readonly convertHeaders?: Readonly<Record<string, (value: unknown) => unknown>>;
 }
 
 /** Schemes that must all be satisfied; empty if no credential is needed. */

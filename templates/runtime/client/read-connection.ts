@@ -4,7 +4,7 @@
 import { MalformedEventError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { FrameTooLongError, type Frame, type FrameReader } from './read-frames.ts';
-import type { StreamCall } from './resume.ts';
+import type { StreamCall, StreamRule } from './resume.ts';
 import type { Timing } from './timing.ts';
 
 /** How long a connection may be silent. Units: milliseconds; `null` for no limit. */
@@ -68,9 +68,9 @@ export function readEvent({ id: operationId, stream }: StreamCall, frame: Frame)
     case 'text':
       return frame.data;
     case 'frame':
-      return frameEvent(frame);
+      return frameEvent(frame, stream.parse);
     case 'json': {
-      const parsed = parse(frame.data);
+      const parsed = parse(frame.data, stream.parse);
       if (parsed.ok) return parsed.value;
       throw new MalformedEventError(
         operationId,
@@ -81,18 +81,25 @@ export function readEvent({ id: operationId, stream }: StreamCall, frame: Frame)
 }
 
 /** Returns the frame as an object, for descriptions that define the type of the whole frame. */
-function frameEvent({ event, data, id }: Frame): unknown {
-  const parsed = parse(data);
-  return {
+function frameEvent({ event, data, id }: Frame, parser: StreamRule['parse']): unknown {
+  const wrap = (parsed: unknown): unknown => ({
     ...(event === null ? {} : { event }),
     ...(id === null ? {} : { id }),
-    data: parsed.ok ? parsed.value : data,
-  };
+    data: parsed,
+  });
+  if (parser === undefined) {
+    const parsed = parse(data, parser);
+    return wrap(parsed.ok ? parsed.value : data);
+  }
+  const parsed = parse(data, (text) => parser(text, wrap));
+  return parsed.ok ? parsed.value : wrap(data);
 }
 
-function parse(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
+type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+
+function parse(text: string, parser: (text: string) => unknown = JSON.parse): Parsed {
   try {
-    return { ok: true, value: JSON.parse(text) as unknown };
+    return { ok: true, value: parser(text) };
   } catch {
     return { ok: false };
   }

@@ -77,14 +77,16 @@ export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
 
 /** Reads the documented headers that are present and can be parsed. */
 export function readHeaders(
-  { headers = {} }: ResponseRule,
+  { headers = {}, convertHeaders = {} }: ResponseRule,
   sent: Headers,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, kind]) => {
       const text = sent.get(name);
       const reading = text === null ? null : readScalar(kind, text);
-      return reading?.ok === true ? [[name, reading.value]] : [];
+      if (reading?.ok !== true) return [];
+      const convert = Object.hasOwn(convertHeaders, name) ? convertHeaders[name] : undefined;
+      return [[name, convert === undefined ? reading.value : convert(reading.value)]];
     }),
   );
 }
@@ -125,7 +127,7 @@ function isSuccess(status: number | string): boolean {
 }
 
 async function readBody(
-  { kind, mediaType = '' }: ResponseRule,
+  { kind, mediaType = '', parse = JSON.parse }: ResponseRule,
   response: Response,
   facts: ResponseFacts,
 ): Promise<unknown> {
@@ -136,14 +138,14 @@ async function readBody(
   const isJson = isMediaRange(mediaType) && isJsonMediaType(response.headers.get('content-type') ?? '');
   if (kind === 'text' && !isJson) return text;
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parse(text);
     return kind === 'text' && typeof value !== 'string' ? text : value;
-  } catch {
+  } catch (error) {
     if (kind === 'text') return text;
     throw new MalformedResponseError(
       response.status,
       facts,
-      'with broken JSON',
+      error instanceof RangeError ? `with a wrong value: ${error.message}` : 'with broken JSON',
       text.slice(0, LONGEST_EXCERPT),
     );
   }

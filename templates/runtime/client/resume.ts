@@ -13,6 +13,8 @@ export interface StreamRule {
   readonly shape: 'json' | 'text' | 'frame';
   /** Creates the reader of a stream of another media type than `text/event-stream`. */
   readonly reader?: (longest: number) => FrameReader;
+  /** Parses JSON, and converts the event that `wrap` makes of it. Errors: throws SyntaxError, or RangeError. */
+  readonly parse?: (text: string, wrap?: (parsed: unknown) => unknown) => unknown;
   /** Path to the property with the event name. */
   readonly tag?: string;
   /** Names of the events that end the stream. */
@@ -71,7 +73,11 @@ export function knownPosition(
   if (lastEventId !== undefined) return lastEventId;
   const isAsked = resume?.call === undefined && resume?.cursor.in === 'query';
   const asked = isAsked ? query[resume.cursor.name] : undefined;
-  return typeof asked === 'string' || typeof asked === 'number' ? String(asked) : null;
+  return isPosition(asked) ? String(asked) : null;
+}
+
+function isPosition(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** The state of a stream that is needed to resume it. */
@@ -178,7 +184,7 @@ export class Progress {
   #positionIn(event: unknown): string | null {
     const member = this.#rule?.position;
     const value = member === undefined ? undefined : propertyAt(event, member);
-    return typeof value === 'number' || typeof value === 'string' ? String(value) : null;
+    return isPosition(value) ? String(value) : null;
   }
 
   #isRepeated(position: string): boolean {

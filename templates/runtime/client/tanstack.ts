@@ -70,7 +70,21 @@ export function withQueryKeyPrefix(client: Client, ...prefix: QueryKey): Prefixe
 /** Returns the key of a request, or without one the common beginning of all keys of the operation. */
 export function queryKey(client: Client, operationId: string, request?: object): QueryKey {
   const prefix = 'queryKeyPrefix' in client ? (client as PrefixedClient).queryKeyPrefix : [];
-  return request === undefined ? [...prefix, operationId] : [...prefix, operationId, request];
+  return request === undefined ? [...prefix, operationId] : [...prefix, operationId, withoutBigints(request)];
+}
+
+/** Returns a request as a part of a key. Why: keys are compared as JSON, which has no `bigint`. */
+function withoutBigints(request: object): object {
+  const convert = (value: unknown): unknown => {
+    if (typeof value === 'bigint') return String(value);
+    if (Array.isArray(value)) return value.map(convert);
+    const isPlain =
+      typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    return isPlain
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, convert(one)]))
+      : value;
+  };
+  return convert(request) as object;
 }
 
 type Call<Result, Input> = (client: Client, request: Input, options?: CallOptions) => Promise<Result>;
@@ -98,7 +112,7 @@ export function infiniteQueryOptions<Result extends AnyApiResponse, Input extend
 ): InfiniteQueryOptions<Result> {
   const first = cursorOf(request, rule);
   return {
-    queryKey: [...queryKey(client, operationId), 'pages', request],
+    queryKey: [...queryKey(client, operationId), 'pages', withoutBigints(request)],
     queryFn: async ({ pageParam, signal }) =>
       bodyOf(await call(client, atPage(request, rule, pageParam), { signal })),
     initialPageParam: first,
@@ -144,7 +158,7 @@ export function streamOptions<Event, Input extends object>(
   request: Input,
 ): StreamOptions<Event> {
   return {
-    queryKey: [...queryKey(client, operationId), 'stream', request],
+    queryKey: [...queryKey(client, operationId), 'stream', withoutBigints(request)],
     streamFn: ({ signal }) => open(client, request, { signal }),
   };
 }

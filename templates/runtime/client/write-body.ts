@@ -46,10 +46,20 @@ export function writeBody(call: Call, { body, contentType }: RequestParts): Writ
   if (rule === undefined) {
     throw new RequestError(call.id, `${call.id} takes no body of type ${contentType ?? 'any'}`);
   }
-  const written = rule.write(body, contentType ?? rule.mediaType);
+  const written = tryWrite(call, rule, body, contentType ?? rule.mediaType);
   if (written === null)
     throw new RequestError(call.id, `${call.id} takes no such value as ${rule.mediaType}`);
   return written;
+}
+
+function tryWrite({ id }: Call, { write }: BodyRule, body: unknown, type: string): WrittenBody | null {
+  try {
+    return write(body, type);
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new RequestError(id, `${id}: the body can't be written: ${error.message}`);
+    throw error;
+  }
 }
 
 function ruleFor({ bodies = [] }: Call, contentType: string | undefined): BodyRule | undefined {

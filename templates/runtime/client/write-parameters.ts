@@ -68,7 +68,7 @@ class ParameterWriter {
   }
 
   #writePart(rule: ParameterRule, values: Values): string {
-    const text = this.#writeText(rule, valueOf(values, rule.name));
+    const text = this.#writeText(rule, this.#valueOf(rule, values));
     if (text === null) return this.#reject(rule.name, 'is required');
     return text === '' ? this.#reject(rule.name, "can't be empty") : text;
   }
@@ -77,7 +77,7 @@ class ParameterWriter {
     return parameters.flatMap((rule): Fields => {
       if (rule.in !== place) return [];
       const { name, join, spread } = rule;
-      const value = valueOf(values, name);
+      const value = this.#valueOf(rule, values);
       if (join !== undefined || place === 'header') {
         const text = this.#writeText(rule, value);
         return text === null ? [] : [[name, text, true]];
@@ -88,6 +88,16 @@ class ParameterWriter {
         ) ?? this.#textsOf(rule, value)?.map((text) => [name, text] as const);
       return pairs?.map(([key, text]) => [key, this.#encode(rule, text), true]) ?? [];
     });
+  }
+
+  #valueOf({ name, convert }: ParameterRule, values: Values): unknown {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    try {
+      return convert === undefined ? value : convert(value);
+    } catch (error) {
+      if (error instanceof RangeError) return this.#reject(name, `can't be written: ${error.message}`);
+      throw error;
+    }
   }
 
   /** Writes a value as one text; `null` if it is not sent. */
@@ -139,10 +149,6 @@ class ParameterWriter {
   #reject(name: string, problem: string): never {
     throw new RequestError(this.#operationId, `${this.#operationId}: ${name} ${problem}`);
   }
-}
-
-function valueOf(values: Values, name: string): unknown {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Writes an integer without an exponent or a negative zero, since `readText` accepts only digits. */

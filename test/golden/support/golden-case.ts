@@ -1,11 +1,11 @@
 /**
  * Runs one golden case: a folder with small documents, the expected files, and the expected diagnostics.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Diagnostic } from '../../../generator/diagnostics.ts';
-import { extras, type GenerateOptions } from '../../../generator/options.ts';
+import { extras, type GenerateOptions, type Target } from '../../../generator/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from './memory-sink.ts';
 
@@ -21,12 +21,14 @@ export interface GoldenRun {
   readonly diagnostics: string;
 }
 
-/** Returns the options of a case: the documents in its folder. */
+/** Returns the options of a case: the documents in its folder, and the properties of a target in `target.json`. */
 export function optionsOf(folder: string): GenerateOptions {
   const openapi = existsSync(path.join(folder, 'openapi.yaml')) ? 'openapi.yaml' : null;
   const asyncapi = existsSync(path.join(folder, 'asyncapi.yaml')) ? ['asyncapi.yaml'] : [];
   const target = { name: 'case', openapi, asyncapi, out: 'out', lint: null, extras };
-  return { folder, targets: [target], runtime: 'out/runtime', docs: 'docs', only: null };
+  const file = path.join(folder, 'target.json');
+  const more = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Target>) : {};
+  return { folder, targets: [{ ...target, ...more }], runtime: 'out/runtime', docs: 'docs', only: null };
 }
 
 /** Generates a case into memory. */

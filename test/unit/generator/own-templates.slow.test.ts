@@ -230,7 +230,7 @@ describe('a custom template', () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
       'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? Available: types.ts, ' +
-        'events.ts, operations.ts, server.ts, handler.ts, webhooks.ts, client.ts, api.ts, manifest.ts, samples.ts, ' +
+        'events.ts, operations.ts, server.ts, handler.ts, webhooks.ts, client.ts, conversions.ts, api.ts, manifest.ts, samples.ts, ' +
         'arbitraries.ts, provenance.ts, paths.ts, msw.ts, tanstack.ts, index.ts.',
       'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is not a template; did you mean `status-ranges`? ' +
         'Available: status-ranges.',

@@ -1,0 +1,26 @@
+/**
+ * Finds the declarations that refer to others.
+ */
+import type { JsonSchema } from '../source/documents.ts';
+import { componentNameOf } from './keywords.ts';
+import { referencesOf } from './walk.ts';
+
+/** Returns the names with those of all declarations that refer to one of them, directly or through others. */
+export function findUsers(
+  names: Iterable<string>,
+  schemas: ReadonlyMap<string, JsonSchema>,
+): ReadonlySet<string> {
+  const users = new Map<string, string[]>();
+  for (const [name, schema] of schemas) {
+    for (const reference of referencesOf(schema)) {
+      const target = componentNameOf(reference);
+      if (target === null) continue;
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [name]);
+      else known.push(name);
+    }
+  }
+  const found = new Set(names);
+  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
+  return found;
+}
