@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { levels } from '../../conformance/check.ts';
 import { isDestructive, operationById } from '../../conformance/schema-location/operations.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
-import { checkMock, findingsOf } from './support/check-mock.ts';
+import { checkMock, checkPlainMock, findingsOf } from './support/check-mock.ts';
 
 const anything = ['fail', 'warn', 'flaky', 'error'];
 
@@ -47,6 +47,12 @@ describe.each(levels)('a run at the level %s', (level) => {
 });
 
 describe('a run', () => {
+  it('finds nothing in the mock without its driver', async () => {
+    const report = await checkPlainMock();
+    expect(findingsOf(report, anything)).toEqual([]);
+    expect(report.totals.pass).toBeGreaterThan(1_000);
+  }, 120_000);
+
   it('sends the same cases in the same order for the same seed, and other cases for another seed', async () => {
     const subjects = ['createAgent', 'executeAgent', 'pollProductEvents', 'approveClientExecution'];
     const [one, same, other] = [

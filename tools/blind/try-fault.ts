@@ -1,11 +1,11 @@
 /** Runs the checks on the mock with one fault, until the first finding. */
 import { defaultConfig } from '../../conformance/config/config.ts';
-import type { Driver } from '../../conformance/driver/driver.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import { runConformance } from '../../conformance/engine/runner.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import { createMock } from '../../mock/index.ts';
 import type { Mutation } from '../selftest/mutations/mutant.ts';
+import { withoutAbilities } from '../selftest/try-mutant.ts';
 import { perWorld } from '../selftest/mutations/stateful-mutations.ts';
 
 /** Reports that the fault has changed what a client sees; with the place that was chosen on the way. */
@@ -76,11 +76,4 @@ export async function tryFault(fault: Fault, isPlain: boolean): Promise<FaultTri
   } finally {
     await mock.close();
   }
-}
-
-/** Returns a driver that has the test environment of another one and nothing else, as `conformance.yaml` does. */
-async function withoutAbilities(driver: Driver): Promise<Driver> {
-  const { environment } = await driver.setUp();
-  const session = { environment, abilities: {}, tearDown: async () => {} };
-  return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };
 }

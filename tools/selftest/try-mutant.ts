@@ -2,6 +2,7 @@
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Severity } from '../../conformance/check.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
+import type { Driver } from '../../conformance/driver/driver.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/engine/finding.ts';
 import { perWorld } from './mutations/stateful-mutations.ts';
@@ -30,11 +31,9 @@ const noMutation: Mutation = (serve) => serve;
 
 /** Runs the check of a mutant on it. */
 export async function tryMutant(mutant: Mutant): Promise<Trial> {
-  const { check, subject, mutation, expects } = mutant;
-  const report = await runChecks(mutation, {
-    only: [check, ...sendersFor(check)],
-    subjects: subject === null ? [] : [subject],
-  });
+  const { check, subject, mutation, expects, isPlain } = mutant;
+  const settings = { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] };
+  const report = await runChecks(mutation, settings, isPlain);
   const needed = expects ?? severityOf(check);
   const outcomes = report.outcomes.filter((outcome) => outcome.check === check);
   const findings = outcomes.flatMap((outcome) => outcome.findings);
@@ -60,20 +59,33 @@ export async function listFalseAlarms(only: readonly string[]): Promise<readonly
   return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
 }
 
-async function runChecks(mutation: Mutation, settings: Partial<Config>): Promise<RunReport> {
+async function runChecks(mutation: Mutation, settings: Partial<Config>, isPlain = false): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS, clock: { mode: 'real', now: start } });
   try {
     const serve = perWorld(mutation)(async (request) => mock.handle(request, 'process'));
     const fetch = createFetch(serve, ADDRESS);
-    const config = { ...defaultConfig, ...settings };
+    const plain = { level: 'destructive', budget: { ...defaultConfig.budget, perSecond: null } } as const;
+    const config = { ...defaultConfig, ...settings, ...(isPlain ? plain : {}) };
     const { seed, controlToken } = config;
     // The driver uses the unchanged mock, or a mutant could keep it from creating a world.
     const driver = await findMock({ baseUrl: ADDRESS, fetch: mock.fetch, seed, controlToken, now: start });
     if (driver === null) throw new Error('The mock does not respond.');
-    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver });
+    return await runConformance({
+      baseUrl: ADDRESS,
+      config,
+      fetch,
+      driver: isPlain ? await withoutAbilities(driver) : driver,
+    });
   } finally {
     await mock.close();
   }
+}
+
+/** Returns a driver that has the test environment of another one and nothing else, as `conformance.yaml` does. */
+export async function withoutAbilities(driver: Driver): Promise<Driver> {
+  const { environment } = await driver.setUp();
+  const session = { environment, abilities: {}, tearDown: async () => {} };
+  return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };
 }
 
 /** Returns the checks whose requests a check needs. */

@@ -20,6 +20,7 @@ import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
 import { expectBase, expectOpenDoor } from './expected-response.ts';
+import { playReplay, withKey } from './replay.ts';
 import { planOf } from './request-form.ts';
 import { needsOtherAgent } from './semantic-negatives.ts';
 
@@ -124,7 +125,7 @@ async function playBase(
   subject: Subject,
   checks: readonly PlannedCheck[],
 ): Promise<number | null> {
-  const { base } = subject;
+  const base = withKey(subject.base);
   let firstExchange = null as Exchange | null;
   // Why: a request that consumes something or is limited can't be sent again for each check.
   const send: Wire['send'] = async (plan, options) => {
@@ -142,6 +143,8 @@ async function playBase(
     await playCases(shared, id, subject, { cases: [first], random: null });
   }
   if (firstExchange === null && (!subject.traits.isCostly || stage.isFree)) await send(planOf(base));
+  if (firstExchange !== null && checks.some(({ id }) => id === 'P02'))
+    await playReplay(stage, base, firstExchange);
   return firstExchange?.response?.status ?? null;
 }
 

@@ -79,6 +79,16 @@ export const caseChecks: readonly Check[] = [
     basis: { kind: 'facts', ids: ['F-7-003'] },
   },
   {
+    id: 'P02',
+    family: 'positive',
+    title: 'A request that is repeated with its idempotency key returns the stored response.',
+    description:
+      'Sends each accepted request that takes an idempotency key again, unchanged and with another body, which must return 409, or 400 since it is not empty.',
+    rationale: 'A client that retries after a broken connection would do its work twice.',
+    level: 'stateless',
+    basis: { kind: 'facts', ids: ['F-4.5-048', 'F-8-011'] },
+  },
+  {
     id: 'N01',
     family: 'negative',
     title: 'A body that violates the contract is rejected.',

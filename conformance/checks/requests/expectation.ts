@@ -108,6 +108,8 @@ function errorOf(value: unknown): unknown {
 /** Why: a redirect is accepted like a success, but messages need not mention it. */
 function describeStatuses(statuses: readonly ExpectedStatus[]): string {
   const others = statuses.filter((status) => status !== '3XX');
-  const words = others.map((status) => (status === '2XX' ? 'success' : String(status)));
+  const words = others.map((status) =>
+    status === '2XX' ? 'success' : status === '4XX' ? 'an error' : String(status),
+  );
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }

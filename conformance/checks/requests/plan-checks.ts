@@ -26,6 +26,7 @@ import {
   type Siblings,
 } from './semantic-negatives.ts';
 import { authProperty } from './expected-response.ts';
+import { takesKey } from './replay.ts';
 
 /** A check of operations. */
 export interface PlannedCheck {
@@ -38,7 +39,7 @@ export interface PlannedCheck {
   readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
 }
 
-/** Checks by id. P01 and A06 also use the base request, which is sent once. */
+/** Checks by id. P01, P02 and A06 also use the base request, which is sent once. */
 const planned: readonly PlannedCheck[] = [
   {
     id: 'A01',
@@ -81,6 +82,7 @@ const planned: readonly PlannedCheck[] = [
       return { cases: [...bodies.cases, ...queries.cases], random: bodies.random ?? queries.random };
     },
   },
+  { id: 'P02', applies: takesKey, needs: 'request', make: () => NOTHING },
   { id: 'A06', applies: ({ tag }) => tag === 'Registration', needs: 'request', make: () => NOTHING },
   {
     id: 'A05',
@@ -121,7 +123,7 @@ const NOTHING: CaseSet = { cases: [], random: null };
 export function checksOf(operation: Operation): readonly PlannedCheck[] {
   const checks = planned.filter(({ applies }) => applies(operation));
   if (traitsOf(operation).consumes === null) return checks;
-  const isRight = ({ id }: PlannedCheck): boolean => id === 'P01' || id === 'A06' || id === 'A05';
+  const isRight = ({ id }: PlannedCheck): boolean => ['P01', 'P02', 'A05', 'A06'].includes(id);
   return [...checks.filter((each) => !isRight(each)), ...checks.filter(isRight)];
 }
 

@@ -73,6 +73,23 @@ const rows: Partial<Record<OperationId, Row>> = {
     const description = 'The card of an agent that is not external';
     return [caseOf(subject, form, { description, statuses: [400], tolerated: [404], facts: ['F-4.2-222'] })];
   },
+  registerAgent: (subject) => {
+    const form = withJson(subject.base, {
+      type: 'identity_assertion',
+      assertion_type: 'urn:ietf:params:oauth:token-type:id-jag',
+      assertion: forgedAssertion(),
+      requested_credential_type: 'api_key',
+    });
+    const description = 'An assertion of an untrusted issuer with an invalid signature';
+    return [
+      caseOf(subject, form, {
+        description,
+        statuses: ['4XX'],
+        tolerated: [],
+        facts: ['F-5-073', 'F-5-074'],
+      }),
+    ];
+  },
   pollProductEvents: (subject) => {
     const form = withQuery(subject.base, 'name', 'svc.never_heard_of');
     const description = 'A name that no event has';
@@ -132,6 +149,22 @@ const insideAddresses: readonly (readonly [description: string, url: string])[] 
   ['an FTP server', 'ftp://example.com/card.json'],
   ['a data URL', 'data:application/json,%7B%7D'],
 ];
+
+/** Creates a JWT with plausible claims that nobody has signed. */
+function forgedAssertion(): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const iat = Math.floor(Date.now() / 1_000);
+  const claims = {
+    iss: 'https://identity.nobody.test',
+    sub: 'person_of_a_check',
+    email: 'person-of-a-check@example.org',
+    email_verified: true,
+    jti: `backlot-check-${iat}`,
+    iat,
+    exp: iat + 300,
+  };
+  return `${part({ alg: 'ES256', typ: 'JWT' })}.${part(claims)}.${Buffer.alloc(64, 7).toString('base64url')}`;
+}
 
 function strangerTo({ base }: Subject, scratchAgent: string | null): string | null {
   return scratchAgent === base.path['agentId'] ? null : scratchAgent;

@@ -1,5 +1,7 @@
 /** Runs the checks against a mock in this process, unchanged or with a mutation. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
+import { findMock } from '../../../conformance/driver/mock-driver.ts';
+import { withoutAbilities } from '../../../tools/selftest/try-mutant.ts';
 import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
 import type { RunReport } from '../../../conformance/engine/run-report.ts';
 import { runConformance } from '../../../conformance/engine/runner.ts';
@@ -21,6 +23,21 @@ export async function checkMock(
     );
     const config = { ...defaultConfig, ...settings };
     return await runConformance({ baseUrl: ADDRESS, config, fetch, keepsExchanges: true });
+  } finally {
+    await mock.close();
+  }
+}
+
+/** Checks a new mock with a configuration only, as a service without a driver. */
+export async function checkPlainMock(): Promise<RunReport> {
+  const mock = await createMock({ baseUrl: ADDRESS });
+  try {
+    const fetch = createFetch(async (request) => mock.handle(request, 'process'), ADDRESS);
+    const driver = await findMock({ baseUrl: ADDRESS, fetch, seed: 1, controlToken: null });
+    if (driver === null) throw new Error('The mock does not respond.');
+    const budget = { ...defaultConfig.budget, perSecond: null };
+    const config: Config = { ...defaultConfig, level: 'destructive', cases: 0, budget };
+    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver: await withoutAbilities(driver) });
   } finally {
     await mock.close();
   }

@@ -1,6 +1,7 @@
 /** Defects of values that contradict others: in records, in the events of one run, and in its totals. */
 import type { MutantRow } from '../mutations/mutant.ts';
-import { editJson } from '../mutations/response-mutations.ts';
+import { editRequest, ignoreHeader } from '../mutations/request-mutations.ts';
+import { changeStatus, editJson, jsonResponse, mapResponse } from '../mutations/response-mutations.ts';
 import { editCounted, repeatResponse } from '../mutations/stateful-mutations.ts';
 import { editEventsOf } from '../mutations/stream-mutations.ts';
 
@@ -10,7 +11,7 @@ const DAY = 86_400_000;
 
 const dayBefore = (time: unknown): string => new Date(Date.parse(String(time)) - DAY).toISOString();
 
-/** Mutants for C13 to C16 and S26 to S28. */
+/** Mutants for C13 to C16, S26 to S28 and P02. */
 export const agreementMutants: readonly MutantRow[] = [
   {
     id: 'first-record-for-all',
@@ -110,5 +111,36 @@ export const agreementMutants: readonly MutantRow[] = [
     mutation: editEventsOf(run, 'execution_complete', (event) => {
       event['totalCost'] = 2 * Number(event['totalCost']);
     }),
+  },
+  {
+    id: 'repeat-carried-out',
+    check: 'P02',
+    subject: 'resumeSandboxDeployment',
+    description: 'ignores idempotency keys',
+    mutation: ignoreHeader({ operation: 'resumeSandboxDeployment' }, 'idempotency-key'),
+  },
+  {
+    id: 'any-body-replayed',
+    check: 'P02',
+    subject: 'destroySandboxDeployment',
+    description: 'replays a response for another body',
+    mutation: editRequest({ operation: 'destroySandboxDeployment' }, () => ({})),
+  },
+  {
+    id: 'forged-assertion-accepted',
+    check: 'N04',
+    subject: 'registerAgent',
+    description: 'accepts assertions without looking at their signature and issuer',
+    mutation: mapResponse({ operation: 'registerAgent', status: 4 }, () =>
+      jsonResponse(200, { status: 'claimed', credential: 'rt_live_forged' }),
+    ),
+  },
+  {
+    id: 'test-key-exhausted-forbidden',
+    check: 'LIMIT10',
+    subject: 'pack:limits',
+    expects: 'warn',
+    description: 'returns 403 when the configured test key is used up',
+    mutation: changeStatus({ operation: 'executeAgent', status: 429 }, 403),
   },
 ];

@@ -22,8 +22,20 @@ import { runStreamMutants } from './run-streams.ts';
 import { streamMutants } from './streams.ts';
 import { valueMutants } from './values.ts';
 
-/** Services with one defect each. */
-export const mutants: readonly Mutant[] = [
+/** Mutants that their check must also detect without a driver. */
+const plain: ReadonlySet<string> = new Set([
+  'past-returned',
+  'small-pages',
+  'agent-id-ignored',
+  'repeats-never-end',
+  'always-truncated',
+  'pre-claim-key-runs-agents',
+  'pre-claim-key-runs-flows',
+  'pre-claim-key-deletes',
+  'key-stays-when-locked',
+]);
+
+const driven: readonly Mutant[] = [
   ...checkedAt(null, [...responseMutants, ...accessMutants, ...caseMutants]),
   ...checkedAt('executeAgent', [...streamMutants, ...runStreamMutants]),
   ...checkedAt(null, agreementMutants),
@@ -44,6 +56,14 @@ export const mutants: readonly Mutant[] = [
   ...checkedAt('pack:access', requestMutants),
   ...checkedAt(null, outcomeMutants),
   ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
+];
+
+/** Services with one defect each. */
+export const mutants: readonly Mutant[] = [
+  ...driven,
+  ...driven
+    .filter(({ id }) => plain.has(id))
+    .map((mutant): Mutant => ({ ...mutant, id: `${mutant.id}-plain`, isPlain: true })),
 ];
 
 /** Returns the suite of a scenario check as a subject. */

@@ -18,6 +18,8 @@ export interface Mutant {
   readonly description: string;
   /** Set if the check only warns about this defect, although it fails for others. */
   readonly expects?: 'warn';
+  /** Whether its check has only a configuration, and no driver. */
+  readonly isPlain?: true;
   readonly mutation: Mutation;
 }
 

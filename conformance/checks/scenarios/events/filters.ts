@@ -3,6 +3,7 @@ import type { ProductEventDescriptor } from '../../../../generated/service/types
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { isSame } from '../read-value.ts';
+import { compareAgents, failTwice, halveAge } from './filters-by-runs.ts';
 import {
   currentCursor,
   cursorsOf,
@@ -59,11 +60,11 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT09',
     title: 'A filter for an entity returns the events of that entity and no others.',
     description:
-      'For each of the seven filters: triggers two events that differ in it, and polls for the first and for the second.',
+      'For each of the seven filters: triggers two events that differ in it, and polls for the first and for the second. Without a driver only for agents, by runs that fail.',
     rationale: 'A client would react to events of another entity.',
     basis: relyOnFacts('F-4.7-007..013'),
-    needs: ['makeProductEvent'],
     async run(context: CheckContext) {
+      if (!('makeProductEvent' in context.abilities)) return compareAgents(context);
       const catalogue = await readCatalogue(context);
       const entities = entityFilters.flatMap((filter) => {
         const descriptor = catalogue.find(
@@ -143,11 +144,11 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT12',
     title: 'With `minIntervalMs`, a failure after the interval is a separate event.',
     description:
-      'Triggers a failure of an execution and another one two hours later, and polls with an interval of an hour.',
+      'Triggers a failure of an execution and another one two hours later, and polls with an interval of an hour. Without a driver: two failures a moment apart, and an interval of a millisecond.',
     rationale: 'A failure that recurs would look as if it had never stopped, or never be reported again.',
     basis: relyOnFacts('F-4.7-017'),
-    needs: ['makeProductEvent', 'advance'],
     async run(context: CheckContext) {
+      if (!('makeProductEvent' in context.abilities)) return failTwice(context);
       const failed = await describeFailure(context);
       const after = await currentCursor(context);
       const first = await makeEvent(context, failed, { agentId: 'agent_of_a_check' });
@@ -165,11 +166,11 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT13',
     title: '`maxAgeMs` skips older events and reports it.',
     description:
-      'Triggers an event, and another one an hour later, polls for the last 30 minutes, and checks `truncated`.',
+      'Triggers an event, and another one an hour later, polls for the last 30 minutes, and checks `truncated`. Without a driver, the age is between those of the oldest and the newest event.',
     rationale: 'A client that returns late would process stale events, or not know that it missed some.',
     basis: relyOnFacts('F-4.7-004', 'F-4.7-022'),
-    needs: ['makeProductEvent', 'advance'],
     async run(context: CheckContext) {
+      if (!('makeProductEvent' in context.abilities)) return halveAge(context);
       const [descriptor] = await readCatalogue(context);
       if (descriptor === undefined) return context.skip('The catalogue has no event.');
       const after = await currentCursor(context);

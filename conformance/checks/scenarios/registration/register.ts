@@ -10,7 +10,7 @@ import {
   requestClaimCode,
 } from '../../../../generated/service/client.ts';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
-import type { SignAssertionOptions } from '../../../driver/driver.ts';
+import type { SignAssertionOptions, TestEnvironment } from '../../../driver/driver.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
@@ -22,9 +22,15 @@ export interface PreClaimAccount {
   readonly email: string;
 }
 
+/** The latest registration of each test environment. Why: an address may register only five times an hour. */
+const latest = new WeakMap<TestEnvironment, PreClaimAccount>();
+
 /** Requests a pre-claim key. */
-export function askOnce(context: CheckContext): Promise<CallResponse> {
-  return register(context, { type: 'anonymous', requested_credential_type: 'api_key' });
+export async function askOnce(context: CheckContext): Promise<CallResponse> {
+  const response = await register(context, { type: 'anonymous', requested_credential_type: 'api_key' });
+  const account = accountIn(response.body);
+  if (account !== null) latest.set(context.environment, account);
+  return response;
 }
 
 /** Requests a pre-claim key. Skips the check if there were too many registrations. */
@@ -34,13 +40,22 @@ export async function askAnonymously(context: CheckContext): Promise<CallRespons
   return response;
 }
 
-/** Registers anonymously. Skips the check if that fails. */
+/** Registers anonymously, or returns an earlier registration beyond the limit. Skips the check if that fails. */
 export async function registerAnonymously(context: CheckContext): Promise<PreClaimAccount> {
-  const { status, body } = await askAnonymously(context);
+  const response = await askOnce(context);
+  const account =
+    accountIn(response.body) ?? (response.status === 429 ? latest.get(context.environment) : undefined);
+  if (account !== undefined) return account;
+  skipWhereLimited(context, response);
+  return context.skip(
+    `An anonymous registration returned ${response.status} without a key and a claim token.`,
+  );
+}
+
+function accountIn(body: unknown): PreClaimAccount | null {
   const key = keyIn(body);
   const claimToken = textOf(body, 'claim_token');
-  if (key === null || claimToken === null)
-    return context.skip(`An anonymous registration returned ${status} without a key and a claim token.`);
+  if (key === null || claimToken === null) return null;
   return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org` };
 }
 
@@ -55,12 +70,16 @@ export function keyIn(body: unknown): string | null {
   return null;
 }
 
-/** Requests a code and reads it. Skips the check if none is sent. */
+/** Requests a code and reads it; an invented one without a driver. Skips the check if none is sent. */
 export async function receiveCode(
   context: CheckContext,
   { claimToken, email }: PreClaimAccount,
 ): Promise<string> {
   const { status } = await askForCode(context, claimToken, email);
+  if (!('readCode' in context.abilities)) {
+    if (!isSuccess({ status })) context.skip(`Requesting a code returned ${status}.`);
+    return '271828';
+  }
   const code = await context.abilities.readCode(email);
   if (code === null) return context.skip(`Requesting a code returned ${status}, and none was sent.`);
   context.keepSecret('oneTimeCode', code);

@@ -75,13 +75,15 @@ describe('running the cases', () => {
     const called = new Set(exchanges.map(({ request }) => request.operation));
     expect(called.size).toBe(52);
     const passed = new Set(outcomes.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check));
-    expect([...passed].sort().join(' ')).toBe('A01 A02 A03 A04 A05 A06 N01 N02 N03 N04 P01');
+    expect([...passed].sort().join(' ')).toBe('A01 A02 A03 A04 A05 A06 N01 N02 N03 N04 P01 P02');
     const open = 'The contract does not state the response.';
-    expect(outcomes.filter(({ reason }) => reason !== null && reason !== open)).toEqual([]);
+    const skipped = outcomes.filter(({ reason }) => reason !== null && reason !== open);
+    // With its own preparation the run has used up the registrations of an hour.
+    expect(skipped.map(({ check, subject }) => `${check} ${subject}`)).toEqual(['N04 registerAgent']);
     expect(exchanges.length).toBeLessThan(6_000);
     // Five attempts an hour are the limit of the service.
     const attempts = exchanges.filter(({ request }) => request.operation === 'registerAgent');
-    expect(attempts.length).toBeLessThanOrEqual(3);
+    expect(attempts.length).toBeLessThanOrEqual(4);
     const waits = exchanges.map(({ request }) => Number(/waitMs=(\d+)/.exec(request.path)?.[1] ?? 0));
     expect(waits.filter((ms) => ms > 1 && ms <= 50_000)).toEqual([]);
   });

@@ -118,7 +118,7 @@ describe('with fewer abilities or below its level, a check', () => {
 
   it('reports which ability it lacks', async () => {
     const skip = 'skip; The driver does not implement ';
-    expect(await run('EVENT05', { without: noFeed })).toBe(`${skip}\`makeProductEvent\`.`);
+    expect(await run('EVENT10', { without: noFeed })).toBe(`${skip}\`makeProductEvent\`.`);
     expect(await run('APPR09', { without: ['advance'] })).toBe(`${skip}\`advance\`.`);
   });
 

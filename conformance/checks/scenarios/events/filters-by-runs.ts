@@ -1,0 +1,83 @@
+/** Filters of the feed without a driver: compares events that runs have caused. */
+import { makeAgent } from '../agents/make-agent.ts';
+import { assumed } from '../define-check.ts';
+import { propertyOf } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { currentCursor, cursorsOf, feedStart, poll } from './feed.ts';
+import { causeByRun } from './triggered.ts';
+
+/** Compares the events of two agents with a poll for each. */
+export async function compareAgents(context: CheckContext): Promise<void> {
+  const other =
+    context.environment.otherAgent ?? (await makeAgent(context, { name: 'Backlot check of events' }));
+  const after = await currentCursor(context);
+  const events = [await causeByRun(context), await causeByRun(context, other)];
+  const agents = events.map(({ data }) => propertyOf(data, 'agentId'));
+  if (agents.some((id) => typeof id !== 'string') || agents[0] === agents[1])
+    context.skip('The events of runs do not name their agents under agentId.');
+  for (const [index, { cursor }] of events.entries()) {
+    const agentId = String(agents[index]);
+    const page = await poll(context, { after, agentId });
+    context.note(
+      cursorsOf(page.events).includes(cursor),
+      'A poll with agentId omits an event of that agent.',
+      'body.events',
+    );
+    context.note(
+      page.events.every(({ data }) => propertyOf(data, 'agentId') === agentId),
+      'A poll with agentId has an event of another agent.',
+      'body.events',
+    );
+  }
+}
+
+/** Compares two failures that are further apart than the interval. */
+export async function failTwice(context: CheckContext): Promise<void> {
+  const after = await currentCursor(context);
+  const events = [];
+  for (let count = 0; count < 2; count++) {
+    events.push(await causeByRun(context));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const [first, second] = events;
+  const name = 'svc.execution.failed';
+  const isApart = Date.parse(second?.timestamp ?? '') - Date.parse(first?.timestamp ?? '') > 1;
+  if (first?.name !== name || second?.name !== name || !isApart)
+    return context.skip('No run of the kind failing causes an event, or its time has no milliseconds.');
+  const page = cursorsOf((await poll(context, { after, name, minIntervalMs: 1 })).events);
+  context.expect(
+    page.includes(first.cursor) && page.includes(second.cursor),
+    'Two failures that are further apart than the interval are returned as one event.',
+    'body.events',
+  );
+}
+
+/** The smallest difference in age that is compared. Units: milliseconds. */
+const FAR_APART = 10_000;
+
+/** Polls for events that are at most half as old as the oldest one. */
+export async function halveAge(context: CheckContext): Promise<void> {
+  const before = await currentCursor(context);
+  const newest = await causeByRun(context);
+  const [oldest] = (await poll(context, { after: feedStart, maxEvents: 1 })).events;
+  const whole = await poll(context, { after: before });
+  context.note(
+    !whole.truncated || !cursorsOf(whole.events).includes(newest.cursor),
+    'A page has truncated true although no event was skipped.',
+    'body.truncated',
+  );
+  const age = Date.parse(newest.timestamp) - Date.parse(oldest?.timestamp ?? '');
+  if (oldest === undefined || !(age > FAR_APART)) return;
+  const { events, truncated } = await poll(context, {
+    after: feedStart,
+    maxAgeMs: Math.floor(age / 2),
+    maxEvents: 50,
+  });
+  context.note(
+    !cursorsOf(events).includes(oldest.cursor),
+    'A poll for the last events returns one that is twice as old.',
+    'body.events',
+  );
+  const description = 'Events were skipped because of their age, and the page has truncated false.';
+  context.note(truncated, assumed('A-089', description, 'body.truncated'));
+}
