@@ -149,9 +149,10 @@ export const catalogue = {
     cause: 'A pattern is `tag:NAME`, a path such as `/agents/**`, or an operationId; `*` matches any text.',
     fix: 'Correct the pattern, or remove it.',
   }),
-  PATH_PARAMETER_UNUSED: entry<{ name: string; path: string }>({
+  PATH_PARAMETER_UNUSED: entry<{ name: string; path: string; closest: string | null; isOpen: boolean }>({
     severity: 'warning',
-    message: ({ name, path }) => `The path parameter \`${name}\` is not in ${path}; it is ignored.`,
+    message: ({ name, path, closest, isOpen }) =>
+      `The path parameter \`${name}\` is not in ${path}${isOpen ? ', where a brace is not closed' : ''}; it is ignored${meant(closest)}`,
     cause: 'A path parameter must appear in braces in the path.',
     fix: 'Correct the name, or remove the parameter.',
   }),
@@ -187,10 +188,15 @@ export const catalogue = {
     cause: 'The intended meaning is unclear.',
     fix: 'Write a schema.',
   }),
-  KEYWORD_LEFT_OUT: entry<{ keyword: string; found: string | null; expected: string }>({
+  KEYWORD_LEFT_OUT: entry<{
+    keyword: string;
+    found: string | null;
+    expected: string;
+    closest: string | null;
+  }>({
     severity: 'warning',
-    message: ({ keyword, found, expected }) =>
-      `\`${keyword}\` should be ${expected}${found === null ? '' : `, not ${found}`}; it is ignored.`,
+    message: ({ keyword, found, expected, closest }) =>
+      `\`${keyword}\` should be ${expected}${found === null ? '' : `, not ${found}`}; it is ignored${meant(closest)}`,
     cause: 'Without the keyword, the schema accepts more values than intended.',
     fix: 'Correct the value; see JSON Schema 2020-12.',
   }),
@@ -306,10 +312,10 @@ export const catalogue = {
     cause: 'A type name must be unique and must not shadow a global type.',
     fix: 'Nothing, or rename the schema.',
   }),
-  EXAMPLE_REFUSED: entry<{ name: string; count: number }>({
+  EXAMPLE_REFUSED: entry<{ name: string; count: number; examples: string | null }>({
     severity: 'warning',
-    message: ({ name, count }) =>
-      `${count === 1 ? 'An example' : `${count} examples`} of \`${name}\` ${count === 1 ? 'does' : 'do'} not fit its schema.`,
+    message: ({ name, count, examples }) =>
+      `${count === 1 ? 'An example' : `${count} examples`} of \`${name}\`${examples === null ? '' : ` (${examples})`} ${count === 1 ? 'does' : 'do'} not fit its schema.`,
     cause: 'Users copy examples. An invalid one misleads them and is not used as a sample either.',
     fix: 'Correct the example or the schema.',
   }),

@@ -215,6 +215,7 @@ export interface BodyContent {
 
 /** An example from the document. */
 export interface Example {
+  /** `default` for an example without a name. */
   readonly name: string;
   readonly value: JsonValue;
 }

@@ -1,6 +1,7 @@
 /**
  * Reads the parameters of an operation, those of its path included.
  */
+import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
@@ -83,7 +84,9 @@ function readParameter(
   const place = where as ParameterPlace;
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return null;
   if (place === 'path' && !inTemplate.includes(name)) {
-    context.report('PATH_PARAMETER_UNUSED', context.placeOf(node), { name, path });
+    const closest = closestWord(name, inTemplate);
+    const isOpen = path.split('{').length > path.split('}').length;
+    context.report('PATH_PARAMETER_UNUSED', context.placeOf(written), { name, path, closest, isOpen });
     return null;
   }
   const label =

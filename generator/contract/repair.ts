@@ -9,7 +9,7 @@ import { createCheckNames, toCamel } from './check-names.ts';
 import { openCircles } from '../schema/open-circles.ts';
 import type { Discriminator } from './contract.ts';
 import { rewriteReferences } from '../schema/rewrite-references.ts';
-import { dialectNamedBy, upgradeKeywords } from '../schema/dialect.ts';
+import { dialectNamedBy, upgradeKeywords, closestType } from '../schema/dialect.ts';
 import { findDiscriminator } from '../schema/discriminator.ts';
 import { isObject, propertyPlace, nodeAt, segmentsOf } from '../source/json.ts';
 import type { Reading, ReadSchema } from './reading.ts';
@@ -125,6 +125,7 @@ function upgradeSchema(
         keyword: path.join('/'),
         found: shownValue(path.reduce<JsonValue | undefined>(propertyOf, schema)),
         expected,
+        closest: path.join('/') === 'type' ? closestType(schema['type']) : null,
       });
     });
     return mapSubschemas(rewriteReferences(upgraded, rewriteReference, rewriteTarget), (inside) =>

@@ -2,6 +2,7 @@
  * Rewrites the keywords of one schema object into JSON Schema 2020-12.
  * Handles the keywords of one object, never those inside it; `repair.ts` visits all schemas.
  */
+import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { isSchema } from './keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
@@ -35,6 +36,16 @@ const texts: Shape = {
   expected: 'a list of strings',
   fits: (value) => isArray(value) && value.every(isText),
 };
+
+/** Returns the type that a misspelt one in `type` stands for: `integer` for `int`; `null` if none is similar. */
+export function closestType(value: JsonValue | undefined): string | null {
+  const names = [value]
+    .flat()
+    .filter((name): name is string => typeof name === 'string' && !isTypeName(name));
+  const [word] = names;
+  if (word === undefined || word === '') return null;
+  return [...typeNames].find((name) => name.startsWith(word.toLowerCase())) ?? closestWord(word, typeNames);
+}
 
 /** The expected shape of each keyword. A malformed one is dropped, so that the schema accepts more and never less. */
 const shapes: Readonly<Record<string, Shape>> = {

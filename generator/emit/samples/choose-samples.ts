@@ -2,11 +2,11 @@
  * Chooses a valid value for each check: an example from the documents, else one built from the schema. Every candidate
  * is validated with the compiled check; invalid ones are skipped.
  */
-import type { CheckDecl, Contract, JsonValue, Place } from '../../contract/contract.ts';
-import { isObject } from '../../source/json.ts';
+import type { CheckDecl, Contract, Example, JsonValue, Place } from '../../contract/contract.ts';
+import { isObject, propertyPlace } from '../../source/json.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
-import { examplesOf } from '../../schema/shape/read-shape.ts';
+import { examplePath, examplesOf } from '../../schema/shape/read-shape.ts';
 import type { Accepts } from '../validators/load-checks.ts';
 import { constructValue, type ConstructPlan } from './construct.ts';
 
@@ -37,11 +37,16 @@ export function chooseSamples(
   const samples = new Map<string, JsonValue>();
   for (const check of contract.checks) {
     const ofSchema = isObject(check.schema) ? examplesOf(check.schema) : [];
-    const shown = [...ofSchema, ...(shownInUse.get(check.name) ?? [])];
+    const inUse = shownInUse.get(check.name) ?? [];
+    const shown = [...ofSchema, ...inUse.map(({ value }) => value)];
     const isGood = (value: JsonValue): boolean => accepts(check.name, value);
     const invalid = shown.filter((value) => !isGood(value));
     if (invalid.length > 0)
-      report('EXAMPLE_REFUSED', placeOf(check), { name: check.name, count: invalid.length });
+      report('EXAMPLE_REFUSED', placeOfExample(check, invalid), {
+        name: check.name,
+        count: invalid.length,
+        examples: namesOf(inUse.filter(({ value }) => invalid.includes(value))),
+      });
     const value =
       shown.find((each) => isGood(each) && !hasEmptyList(each)) ??
       construct(check, shapes, isGood) ??
@@ -75,11 +80,11 @@ function construct(
 }
 
 /** Collects the examples of a schema wherever it is used: in bodies, responses and messages. */
-function collectShown(contract: Contract): ReadonlyMap<string, readonly JsonValue[]> {
-  const shown = new Map<string, JsonValue[]>();
-  const add = (check: string | null | undefined, values: readonly { readonly value: JsonValue }[]): void => {
-    if (check === null || check === undefined || values.length === 0) return;
-    shown.set(check, [...(shown.get(check) ?? []), ...values.map(({ value }) => value)]);
+function collectShown(contract: Contract): ReadonlyMap<string, readonly Example[]> {
+  const shown = new Map<string, readonly Example[]>();
+  const add = (check: string | null | undefined, examples: readonly Example[]): void => {
+    if (check === null || check === undefined || examples.length === 0) return;
+    shown.set(check, [...(shown.get(check) ?? []), ...examples]);
   };
   for (const { body, responses } of contract.operations) {
     for (const { check, examples } of body?.content ?? []) add(check, examples);
@@ -92,6 +97,20 @@ function collectShown(contract: Contract): ReadonlyMap<string, readonly JsonValu
     if (payload !== null) add(checkOf.get(payload), examples);
   }
   return shown;
+}
+
+/** Returns the names of examples; `null` if they have none. */
+function namesOf(examples: readonly Example[]): string | null {
+  const names = new Set(examples.map(({ name }) => name).filter((name) => name !== 'default'));
+  return names.size === 0 ? null : [...names].map((name) => `\`${name}\``).join(', ');
+}
+
+/** Returns the place of the first invalid example in a schema; the place of the schema if it is elsewhere. */
+function placeOfExample(check: CheckDecl, invalid: readonly JsonValue[]): Place {
+  const { schema } = check;
+  const index = isObject(schema) ? examplesOf(schema).findIndex((value) => invalid.includes(value)) : -1;
+  const path = isObject(schema) && index >= 0 ? examplePath(schema, index) : [];
+  return path.reduce(propertyPlace, placeOf(check));
 }
 
 function placeOf({ pointer }: CheckDecl): Place {

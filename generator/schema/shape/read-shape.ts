@@ -57,6 +57,13 @@ export function examplesOf(schema: JsonObject): readonly JsonValue[] {
   ];
 }
 
+/** Returns the path in a schema to one of `examplesOf`. */
+export function examplePath(schema: JsonObject, index: number): readonly string[] {
+  const count = arrayAt(schema, 'examples').length;
+  if (index < count) return ['examples', String(index)];
+  return [index === count && Object.hasOwn(schema, 'example') ? 'example' : 'default'];
+}
+
 /** Keywords that shapes do not represent. */
 const beyondShapes = [
   ...['if', 'contains', 'propertyNames', 'dependentSchemas', 'dependentRequired'],

@@ -51,6 +51,12 @@ export function isKnownFormat(name: string): boolean {
   return known.has(name);
 }
 
+/** Returns the known format with the same letters, such as `date-time` for `dateTime`; `null` if there is none. */
+export function sameFormat(name: string): string | null {
+  const lettersOf = (format: string): string => format.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return [...known].find((format) => lettersOf(format) === lettersOf(name)) ?? null;
+}
+
 /** Returns whether the format is only an annotation. */
 export function isNoteFormat(name: string): boolean {
   return notes.has(name);

@@ -6,7 +6,7 @@
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../source/documents.ts';
 import type { ReportFinding } from './findings.ts';
-import { isKnownFormat, isNoteFormat } from './known-formats.ts';
+import { isKnownFormat, isNoteFormat, sameFormat } from './known-formats.ts';
 import { isUsablePattern } from './pattern-safety.ts';
 import { componentNameOf, isSchema, schemasAt, without } from '../../schema/keywords.ts';
 import { isObject, arrayAt, objectAt, childPointer } from '../../source/json.ts';
@@ -99,7 +99,7 @@ const namesByName: NormalizeKeyword = (value, site) =>
 
 const format: NormalizeKeyword = (value, { context, pointer }) => {
   if (typeof value !== 'string' || isKnownFormat(value)) return value;
-  if (!isNoteFormat(value)) context.report('VALIDATOR_FORMAT_UNKNOWN', pointer, value);
+  if (!isNoteFormat(value)) context.report('VALIDATOR_FORMAT_UNKNOWN', pointer, value, sameFormat(value));
   return undefined;
 };
 

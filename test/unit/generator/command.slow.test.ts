@@ -115,7 +115,10 @@ describe('backlot generate', () => {
 describe('an outcome is printed', () => {
   const place = { file: 'a.yaml', pointer: '#/' };
   const unused = (number: number): Outcome['diagnostics'][number] => ({
-    ...makeDiagnostic('PATH_PARAMETER_UNUSED', place, { name: `p${number}`, path: '/a' }),
+    ...makeDiagnostic('PATH_PARAMETER_UNUSED', place, {
+      ...{ name: `p${number}`, path: '/a' },
+      ...{ closest: null, isOpen: false },
+    }),
     position: { line: number, column: 2 },
   });
   const outcome = (more: Partial<Outcome> = {}): Outcome => ({

@@ -163,7 +163,7 @@ describe('the choice of samples', () => {
     const { samples, findings } = choose({ shown: { type: 'integer', examples: ['four', 5] } });
     expect(samples).toEqual({ shown: 5 });
     expect(findings).toEqual([
-      '#/parts/shown EXAMPLE_REFUSED An example of `shown` does not fit its schema.',
+      '#/parts/shown/examples/0 EXAMPLE_REFUSED An example of `shown` does not fit its schema.',
     ]);
   });
 

@@ -6,6 +6,8 @@ import {
   createClient,
   getA,
   getOther,
+  getB,
+  getC,
 } from './client.ts';
 import type {
   Auth,
@@ -13,6 +15,10 @@ import type {
   GetAResult,
   GetOtherInput,
   GetOtherResult,
+  GetBInput,
+  GetBResult,
+  GetCInput,
+  GetCResult,
 } from './client.ts';
 
 /** Every operation as a method. */
@@ -21,6 +27,10 @@ export interface Api {
   getA(request: GetAInput, options?: CallOptions): Promise<GetAResult>;
   /** GET /a/{other} */
   getOther(request: GetOtherInput, options?: CallOptions): Promise<GetOtherResult>;
+  /** GET /b/{name/parts */
+  getB(request?: GetBInput, options?: CallOptions): Promise<GetBResult>;
+  /** GET /c/{name} */
+  getC(request: GetCInput, options?: CallOptions): Promise<GetCResult>;
 }
 
 /** Creates a client with every operation as a method; for small bundles, import functions of `client.ts` instead. */
@@ -29,5 +39,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
   return {
     getA: bind(client, getA),
     getOther: bind(client, getOther),
+    getB: bind(client, getB),
+    getC: bind(client, getC),
   };
 }

@@ -10,6 +10,7 @@ export const shapes: ArbitrarySource = {
     getAPathId: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     getAResponse200Json: { kind: 'any' },
     getOtherPathOther: { kind: 'string', least: 0, most: null, patterns: [], format: null },
+    getCPathName: { kind: 'string', least: 0, most: null, patterns: [], format: null },
   },
   schemas: {
   },

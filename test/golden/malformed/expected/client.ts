@@ -51,6 +51,8 @@ export function createClient(config: ClientConfig<Auth>): Client {
 export interface Results {
   readonly getA: GetAResult;
   readonly getOther: GetOtherResult;
+  readonly getB: GetBResult;
+  readonly getC: GetCResult;
 }
 
 /** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
@@ -76,6 +78,26 @@ const getOtherCall: Call = {
   method: 'GET',
   path: '/a/{other}',
   responses: [
+  ],
+  security: [[]],
+};
+
+const getBCall: Call = {
+  id: 'getB',
+  method: 'GET',
+  path: '/b/{name/parts',
+  responses: [
+    { statuses: [204], kind: 'none' },
+  ],
+  security: [[]],
+};
+
+const getCCall: Call = {
+  id: 'getC',
+  method: 'GET',
+  path: '/c/{name}',
+  responses: [
+    { statuses: [204], kind: 'none' },
   ],
   security: [[]],
 };
@@ -110,4 +132,32 @@ export type GetOtherResult =
 /** GET /a/{other} */
 export function getOther(client: Client, request: GetOtherInput, options?: CallOptions): Promise<GetOtherResult> {
   return send(client, getOtherCall, request, options);
+}
+
+/** The input of `getB`. */
+export type GetBInput = Readonly<Record<string, never>>;
+
+/** The responses of `getB`. */
+export type GetBResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /b/{name/parts */
+export function getB(client: Client, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
+  return send(client, getBCall, request, options);
+}
+
+/** The input of `getC`. */
+export interface GetCInput {
+  readonly path: {
+    readonly name: string;
+  };
+}
+
+/** The responses of `getC`. */
+export type GetCResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /c/{name} */
+export function getC(client: Client, request: GetCInput, options?: CallOptions): Promise<GetCResult> {
+  return send(client, getCCall, request, options);
 }

@@ -2,6 +2,7 @@
 
 export type {
   GetAResponse200Json,
+  Misspelt,
   TextSchema,
   Wrong,
 } from './types.ts';
@@ -9,6 +10,10 @@ export type {
 export type {
   GetAHandlerResponse,
   GetARequest,
+  GetBHandlerResponse,
+  GetBRequest,
+  GetCHandlerResponse,
+  GetCRequest,
   GetOtherHandlerResponse,
   GetOtherRequest,
   Handlers,

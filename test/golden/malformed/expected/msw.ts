@@ -37,10 +37,42 @@ export function getOtherHandler(
   );
 }
 
+const getBRoute: msw.Route = { id: 'getB', method: 'get', path: '/b/{name/parts' };
+
+/** Handles GET /b/{name/parts, with a sample if there is no responder. */
+export function getBHandler(
+  respond?: msw.Responder<server.GetBRequest, server.GetBHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    getBRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const getCRoute: msw.Route = { id: 'getC', method: 'get', path: '/c/{name}' };
+
+/** Handles GET /c/{name}, with a sample if there is no responder. */
+export function getCHandler(
+  respond?: msw.Responder<server.GetCRequest, server.GetCHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    getCRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
 export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
   return [
     getAHandler(undefined, options),
     getOtherHandler(undefined, options),
+    getBHandler(undefined, options),
+    getCHandler(undefined, options),
   ];
 }

@@ -7,6 +7,8 @@ import { checks } from './validators.ts';
 export const operationIds = [
   'getA',
   'getOther',
+  'getB',
+  'getC',
 ] as const;
 
 /** The id of an operation. */
@@ -50,6 +52,50 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
+    ],
+    security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
+    stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'getB',
+    method: 'GET',
+    path: '/b/{name/parts',
+    tag: null,
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 204,
+        mediaType: null,
+        kind: 'none',
+        check: null,
+        headers: [],
+        examples: [],
+      },
+    ],
+    security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
+    stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'getC',
+    method: 'GET',
+    path: '/c/{name}',
+    tag: null,
+    parameters: [
+      { name: 'name', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.getCPathName },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 204,
+        mediaType: null,
+        kind: 'none',
+        check: null,
+        headers: [],
+        examples: [],
+      },
     ],
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: null,

@@ -5,6 +5,8 @@ import type { OperationSample } from './runtime/shared.ts';
 import type {
   GetARequest,
   GetOtherRequest,
+  GetBRequest,
+  GetCRequest,
 } from './server.ts';
 import type * as types from './types.ts';
 
@@ -13,12 +15,14 @@ export interface Samples {
   readonly getAPathId: string;
   readonly getAResponse200Json: types.GetAResponse200Json;
   readonly getOtherPathOther: string;
+  readonly getCPathName: string;
 }
 
 const values: Readonly<Record<string, JsonValue>> = {
   getAPathId: 'text',
   getAResponse200Json: 'text',
   getOtherPathOther: 'text',
+  getCPathName: 'text',
 };
 
 /** One valid value for each validator; verified when it was generated. */
@@ -28,6 +32,8 @@ export const samples = values as unknown as Samples;
 export interface OperationSamples {
   readonly getA: OperationSample<GetARequest>;
   readonly getOther: OperationSample<GetOtherRequest>;
+  readonly getB: OperationSample<GetBRequest>;
+  readonly getC: OperationSample<GetCRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
@@ -40,6 +46,18 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getOther: {
     request: { path: { other: samples.getOtherPathOther }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
+    ],
+  },
+  getB: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 204, contentType: null, headers: {} },
+    ],
+  },
+  getC: {
+    request: { path: { name: samples.getCPathName }, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 204, contentType: null, headers: {} },
     ],
   },
 };

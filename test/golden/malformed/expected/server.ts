@@ -42,6 +42,34 @@ export interface GetOtherRequest {
 export type GetOtherHandlerResponse =
   | never;
 
+/** The request of `getB`: GET /b/{name/parts */
+export interface GetBRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `getB`. */
+export type GetBHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
+
+/** The request of `getC`: GET /c/{name} */
+export interface GetCRequest {
+  readonly path: {
+    readonly name: string;
+  };
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `getC`. */
+export type GetCHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
+
 /**
  * The handlers of all operations.
  *
@@ -52,4 +80,8 @@ export interface Handlers<Context> {
   getA(request: GetARequest, context: Context): Promise<GetAHandlerResponse> | GetAHandlerResponse;
   /** GET /a/{other} */
   getOther(request: GetOtherRequest, context: Context): Promise<GetOtherHandlerResponse> | GetOtherHandlerResponse;
+  /** GET /b/{name/parts */
+  getB(request: GetBRequest, context: Context): Promise<GetBHandlerResponse> | GetBHandlerResponse;
+  /** GET /c/{name} */
+  getC(request: GetCRequest, context: Context): Promise<GetCHandlerResponse> | GetCHandlerResponse;
 }

@@ -33,3 +33,23 @@ export function getOtherQueryKey(client: api.Client, request?: api.GetOtherInput
 export function getOtherQueryOptions(client: api.Client, request: api.GetOtherInput): tanstack.QueryOptions<api.GetOtherResult> {
   return tanstack.queryOptions(client, 'getOther', api.getOther, request);
 }
+
+/** The query key of `getB`; without a request the beginning of all its keys. */
+export function getBQueryKey(client: api.Client, request?: api.GetBInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'getB', request);
+}
+
+/** The options of a query: GET /b/{name/parts */
+export function getBQueryOptions(client: api.Client, request: api.GetBInput = {}): tanstack.QueryOptions<api.GetBResult> {
+  return tanstack.queryOptions(client, 'getB', api.getB, request);
+}
+
+/** The query key of `getC`; without a request the beginning of all its keys. */
+export function getCQueryKey(client: api.Client, request?: api.GetCInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'getC', request);
+}
+
+/** The options of a query: GET /c/{name} */
+export function getCQueryOptions(client: api.Client, request: api.GetCInput): tanstack.QueryOptions<api.GetCResult> {
+  return tanstack.queryOptions(client, 'getC', api.getC, request);
+}

@@ -4,6 +4,8 @@ export type Wrong = {
   b?: string;
 };
 
+export type Misspelt = string[];
+
 export type TextSchema = unknown;
 
 export type GetAResponse200Json = unknown;
