@@ -2,7 +2,6 @@
  * `backlot check`: checks an implementation against the contract.
  */
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/baseline.ts';
 import type { RunReport } from '../conformance/engine/run-report.ts';
@@ -14,8 +13,6 @@ import { openProgress } from './output/progress.ts';
 export async function runCheck(args: readonly string[]): Promise<number> {
   const call = readCall(args);
   if (typeof call === 'number') return call;
-  // Otherwise the heap grows to 300 MB, of which a tenth is used.
-  setFlagsFromString('--optimize-for-size');
   try {
     const done = await runTask(call);
     return typeof done === 'number' ? done : fail(done.problem);
