@@ -1,7 +1,8 @@
 /**
  * Finds out which packages generated code imports, and whether a project has them installed.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { importsOf } from './import-extension.ts';
 import { findTemplatesFolder, packageName, packageVersion } from './package-files.ts';
@@ -38,7 +39,11 @@ function nameOf(specifier: string): string {
 
 /** Returns whether modules of a folder can resolve a package. */
 export function isInstalled({ name }: NeededPackage, folder: string): boolean {
-  const above = path.dirname(folder);
-  if (existsSync(path.join(folder, 'node_modules', name, 'package.json'))) return true;
-  return above !== folder && isInstalled({ name, range: '' }, above);
+  try {
+    createRequire(path.join(folder, 'index.js')).resolve(name);
+    return true;
+  } catch (error) {
+    // Another error is about the exports of a package that is installed.
+    return !(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND');
+  }
 }

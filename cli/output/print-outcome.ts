@@ -136,10 +136,15 @@ function planLines(
 function packageLines(missing: readonly NeededPackage[]): string[] {
   if (missing.length === 0) return [];
   const names = missing.map(({ name }) => name).join(' and ');
-  const install = missing.map(({ name, range }) => `${name}@${range}`).join(' ');
+  const install = missing.map(({ name, range }) => quote(`${name}@${range}`)).join(' ');
   return [
     `The generated code imports ${names}, which is not installed in this project. Run: npm install ${install}`,
   ];
+}
+
+/** Quotes an argument with characters that shells interpret. */
+function quote(argument: string): string {
+  return /[\s<>|]/.test(argument) ? `"${argument}"` : argument;
 }
 
 function conflictLines(conflicts: readonly PlanEntry[], isVerbose: boolean): string[] {

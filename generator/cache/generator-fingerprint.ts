@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import path from 'node:path';
 
 /** Libraries that affect the output. */
@@ -25,8 +25,16 @@ export function generatorFingerprint(templates: string): string {
 /** Increases when the format of the cache changes. */
 const FORMAT = '1';
 
+const require = createRequire(import.meta.url);
+
 function versionOf(library: string): string {
-  const file = findPackageJSON(library, import.meta.url);
+  let file: string | undefined;
+  try {
+    file = findPackageJSON(library, import.meta.url);
+  } catch {
+    // With Yarn Plug'n'Play packages are archives, whose paths contain the version.
+    return require.resolve(library);
+  }
   const { version } = JSON.parse(file === undefined ? '{}' : readFileSync(file, 'utf8')) as {
     readonly version?: string;
   };

@@ -1,0 +1,145 @@
+/**
+ * Installs the packed package with each package manager, generates code, compiles it with each TypeScript, and runs it:
+ * `npm run build && node tools/package-managers/try-managers.ts`.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { compileProject } from '../corpus/check-types.ts';
+import { readCall } from '../read-call.ts';
+import { compilers, managers, tools, type PackageManager } from './managers.ts';
+import { writeProject } from './project.ts';
+
+const usage = `Usage: node tools/package-managers/try-managers.ts [--only NAME] [--keep]
+
+Packs dist/ (npm run build), installs it in a temporary folder with each package manager, generates code with a copy of
+the runtime and with the package, compiles it with each TypeScript, and runs it against the mock. Prints a table.
+
+  --only NAME  package managers whose name begins with NAME; repeatable
+  --keep       keep the folder
+
+Exit codes: 0 success, 1 a step failed, 2 invalid arguments.
+`;
+
+const { values } = readCall(usage, {
+  only: { type: 'string', multiple: true, default: [] },
+  keep: { type: 'boolean', default: false },
+});
+
+/** The compilers, each under a name of its own. */
+const aliases = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'backlot-managers-'));
+const installed = join(folder, 'tools');
+
+try {
+  mkdirSync(installed);
+  writeFileSync(join(installed, 'package.json'), '{ "private": true }');
+  runOrThrow(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...tools, ...aliases],
+    installed,
+  );
+  // The package of bun downloads its program with a script.
+  runOrThrow(process.execPath, ['node_modules/bun/install.js'], installed);
+  runOrThrow('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  const [tarball = ''] = globSync('backlot-*.tgz', { cwd: folder });
+  const columns = [
+    'package manager',
+    'install',
+    'generate',
+    ...compilers.map((each) => `TypeScript ${each}`),
+    'run',
+  ];
+  process.stdout.write(`| ${columns.join(' | ')} |\n`);
+  for (const manager of managers.filter(isWanted)) {
+    const results = await tryManager(manager, join(folder, tarball));
+    process.stdout.write(`| ${[`${manager.name} (${versionOf(manager)})`, ...results].join(' | ')} |\n`);
+    if (results.includes('fails')) process.exitCode = 1;
+  }
+} finally {
+  if (values.keep) process.stdout.write(`${folder}\n`);
+  else rmSync(folder, { recursive: true, force: true });
+}
+
+function isWanted({ name }: PackageManager): boolean {
+  return values.only.length === 0 || values.only.some((wanted) => name.startsWith(wanted));
+}
+
+/** Returns the result of each column. */
+async function tryManager(manager: PackageManager, tarball: string): Promise<readonly string[]> {
+  const project = join(folder, manager.name.replaceAll(/\W+/g, '-'));
+  const own = (args: readonly string[]): string => step(manager, args, project);
+  const generate = (runtime: string): string =>
+    own([
+      ...manager.exec,
+      'backlot',
+      ...['generate', '--openapi', 'openapi.yaml'],
+      '--out',
+      runtime,
+      '--runtime',
+      runtime,
+    ]);
+  const compile = (version: string): Promise<string> | string => {
+    if (manager.patched === undefined) return compileWith(version, manager, project);
+    if (!manager.patched.includes(version)) return 'not supported';
+    writeProject(project, tarball, manager.files, { typescript: version });
+    return own(manager.install) === 'fails' ? 'fails' : own([...manager.exec, 'tsc', '-p', '.']);
+  };
+  writeProject(project, tarball, manager.files, {});
+  const installs = own(manager.install);
+  const generates = [generate('copy'), generate('package')].includes('fails') ? 'fails' : 'works';
+  const runs =
+    manager.run === null
+      ? result(manager, process.execPath, ['program.ts'], project)
+      : own([...manager.run, 'program.ts']);
+  const compiles: string[] = [];
+  for (const version of compilers) compiles.push(await compile(version));
+  return [installs, generates, ...compiles, runs];
+}
+
+async function compileWith(version: string, { name }: PackageManager, project: string): Promise<string> {
+  const lines = await compileProject(
+    join(installed, 'node_modules', `typescript-${version}`, 'bin/tsc'),
+    project,
+  );
+  for (const line of lines.slice(0, 5)) process.stderr.write(`${name}: TypeScript ${version}: ${line}\n`);
+  return lines.length === 0 ? 'works' : 'fails';
+}
+
+/** Runs a command of a package manager, and reports its output if it fails. */
+function step(manager: PackageManager, args: readonly string[], project: string): string {
+  const file = join(installed, 'node_modules', manager.package, manager.program);
+  return file.endsWith('.exe')
+    ? result(manager, file, args, project)
+    : result(manager, process.execPath, [file, ...args], project);
+}
+
+function result({ name }: PackageManager, file: string, args: readonly string[], cwd: string): string {
+  const { status, output } = start(file, args, cwd);
+  if (status !== 0) process.stderr.write(`${name}: ${args.join(' ')}: ${output.slice(-2000)}\n`);
+  return status === 0 ? 'works' : 'fails';
+}
+
+function versionOf(manager: PackageManager): string {
+  const wanted = tools.find((tool) => tool.startsWith(`${manager.package}@`)) ?? '';
+  return wanted.slice(manager.package.length + 1);
+}
+
+function start(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+): { status: number | null; output: string } {
+  const path = [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
+  const others = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_OPTIONS$/i.test(name));
+  const env = { ...Object.fromEntries(others), PATH: path, CI: '1', NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(file, args, { cwd, env, encoding: 'utf8', timeout: 300_000 });
+  return { status, output: stdout + stderr };
+}
+
+function runOrThrow(file: string, args: readonly string[], cwd: string): void {
+  const { status, output } = start(file, args, cwd);
+  if (status !== 0) throw new Error(`${file} ${args.join(' ')} failed:\n${output}`);
+}
