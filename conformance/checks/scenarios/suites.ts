@@ -1,5 +1,9 @@
 /** The suites of scenario checks, in the order in which they run. */
 import { capabilityChecks } from './agents/capabilities.ts';
+import { figureChecks } from './agreement/figures.ts';
+import { formCheck } from './agreement/forms.ts';
+import { runCheck } from './agreement/runs.ts';
+import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
 import { deletionChecks } from './agents/deletion.ts';
 import { exportChecks } from './agents/export.ts';
@@ -130,6 +134,12 @@ export const valuesSuite: CheckSuite = { name: 'values', checks: [...survivalChe
 
 export const listsSuite: CheckSuite = { name: 'lists', checks: listChecks };
 
+/** Several operations about the same record. */
+export const agreementSuite: CheckSuite = {
+  name: 'agreement',
+  checks: [...writeChecks, formCheck, runCheck, ...figureChecks],
+};
+
 export const accessSuite: CheckSuite = {
   name: 'access',
   checks: [...credentialChecks, ...browserChecks, ...oddRequestChecks],
@@ -152,5 +162,6 @@ export const suites: readonly CheckSuite[] = [
   parentsSuite,
   valuesSuite,
   listsSuite,
+  agreementSuite,
   accessSuite,
 ];

@@ -1,10 +1,8 @@
-/**
- * Valid services that differ from the mock where the source leaves a decision open. No check may fail one of them;
- * warnings based on an assumption are fine.
- */
+/** Valid services that differ from the mock where the source leaves a decision open. No check may fail one of them. */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
 import type { Mutation } from '../mutations/mutant.ts';
+import { harmlessRecords } from './harmless-records.ts';
 import { mapResponse, editJson, listOf, setHeader, type Fields } from '../mutations/response-mutations.ts';
 import {
   editEvents,
@@ -30,6 +28,7 @@ function both(...mutations: readonly Mutation[]): Mutation {
 
 /** Every harmless difference. Shape: those that change the text of a stream come after those that parse it. */
 export const harmlessDifferences: readonly HarmlessDifference[] = [
+  ...harmlessRecords,
   {
     id: 'bare-frames',
     description: 'sends events without the fields event and id',

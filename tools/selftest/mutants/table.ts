@@ -17,6 +17,7 @@ import { listMutants, requestMutants, outcomeMutants } from './lists.ts';
 import type { Mutant, MutantRow } from '../mutations/mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { responseMutants } from './responses.ts';
+import { sameRecordMutants } from './same-record.ts';
 import { sandboxMutants } from './sandbox.ts';
 import { runStreamMutants } from './run-streams.ts';
 import { streamMutants } from './streams.ts';
@@ -53,6 +54,7 @@ const driven: readonly Mutant[] = [
   ...isolationMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
   ...checkedAt('pack:values', valueMutants),
   ...checkedAt('pack:lists', listMutants),
+  ...checkedAt('pack:agreement', sameRecordMutants),
   ...checkedAt('pack:access', requestMutants),
   ...checkedAt(null, outcomeMutants),
   ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),

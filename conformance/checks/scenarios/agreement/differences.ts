@@ -1,0 +1,77 @@
+/** Compares two descriptions of one record, which may have different properties. */
+import { isFields, type JsonFields } from '../read-value.ts';
+
+/** How strictly two values are compared. Shape: `isStrict` is whether null and lists of another length differ. */
+export interface RecordComparison {
+  readonly isStrict: boolean;
+}
+
+/** Times and numbers may be rounded. Units: milliseconds, and a share of the number. */
+const ROUNDING_MS = 60_000;
+const ROUNDING = 0.01;
+
+const DEEPEST = 6;
+
+/** Returns the paths of values that both have and that differ. */
+export function differencesOf(
+  one: unknown,
+  other: unknown,
+  comparison: RecordComparison = { isStrict: false },
+  path = '',
+): readonly string[] {
+  if (isFields(one) && isFields(other)) {
+    if (path.split('.').length > DEEPEST) return [];
+    const names = Object.keys(one).filter((name) => other[name] !== undefined && one[name] !== undefined);
+    return [
+      ...names.flatMap((name) =>
+        differencesOf(one[name], other[name], comparison, path === '' ? name : `${path}.${name}`),
+      ),
+      ...countsThatDiffer(one, other, path),
+      ...countsThatDiffer(other, one, path),
+    ];
+  }
+  if (Array.isArray(one) && Array.isArray(other)) {
+    if (one.length !== other.length) return comparison.isStrict ? [path] : [];
+    return one.flatMap((item: unknown, index) => differencesOf(item, other[index], comparison, `${path}[]`));
+  }
+  return isAlike(one, other, comparison) || isSameAmount(one, other, path) ? [] : [path];
+}
+
+/** Returns the counts of one value that are not the lengths of lists of the other: `capabilityCount`. */
+function countsThatDiffer(one: JsonFields, other: JsonFields, path: string): readonly string[] {
+  return Object.entries(one).flatMap(([name, count]) => {
+    const stem = /^(.+)Count$/.exec(name)?.[1];
+    if (stem === undefined || typeof count !== 'number') return [];
+    const list = [stem, `${stem}s`, `${stem.replace(/y$/, 'ie')}s`]
+      .map((each) => other[each])
+      .find(Array.isArray);
+    return list === undefined || list.length === count ? [] : [path === '' ? name : `${path}.${name}`];
+  });
+}
+
+function isAlike(one: unknown, other: unknown, { isStrict }: RecordComparison): boolean {
+  if (one === null || other === null) return one === other || !isStrict;
+  if (typeof one === 'object' || typeof other === 'object') return !isStrict || typeof one === typeof other;
+  if (typeof one === 'number' && typeof other === 'number')
+    return Math.abs(one - other) <= ROUNDING * Math.max(Math.abs(one), Math.abs(other));
+  if (typeof one !== 'string' || typeof other !== 'string') return one === other;
+  if (one === other || isShortened(one, other) || isShortened(other, one)) return true;
+  const [at, otherAt] = [timeOf(one), timeOf(other)];
+  return at !== null && otherAt !== null && Math.abs(at - otherAt) <= ROUNDING_MS;
+}
+
+/** Returns whether an amount of money is a text in one place and a number in the other. */
+function isSameAmount(one: unknown, other: unknown, path: string): boolean {
+  return /cost|price|amount/i.test(path) && isAlike(Number(one), Number(other), { isStrict: false });
+}
+
+/** Returns whether a text is another one that was cut off, as lists show it. */
+function isShortened(one: string, other: string): boolean {
+  const start = one.replace(/(?:…|\.\.\.)$/, '').trimEnd();
+  return start.length >= 20 && start.length < other.length && other.startsWith(start);
+}
+
+function timeOf(text: string): number | null {
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,137 @@
+/** BATCH10, STAT01 to STAT03: batches and figures agree with their records, and their filters apply. */
+import { callOperation, type CalledResponse } from '../call-operation.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { submitted } from '../batches/submit-batch.ts';
+import { isFields, isSame, propertyOf, textOf } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
+import { differencesOf } from './differences.ts';
+
+/** The checks of batches and figures. */
+export const figureChecks = [
+  defineCheck({
+    id: 'BATCH10',
+    title: 'The summary and the status of a batch agree.',
+    description:
+      'Submits a batch, and compares each batch in the summary with its status, if it does not change meanwhile. Reads the batch and the record that each record result names.',
+    rationale: 'An overview would show another progress than the page of the batch.',
+    basis: relyOnPractice('Operations that return the same record return the same values.'),
+    run: compareBatches,
+  }),
+  defineCheck({
+    id: 'STAT01',
+    title: 'The range of statistics applies to executions.',
+    description: 'Reads the statistics of a range in the far future, which must not count executions.',
+    rationale: 'Every month would have the figures of the whole time.',
+    basis: relyOnFacts('F-4.3-016', 'F-4.3-017'),
+    run: readFuture,
+  }),
+  defineCheck({
+    id: 'STAT02',
+    title: 'With days, figures of days are returned in place of record results.',
+    description: 'Reads the record results with and without days, and compares the responses.',
+    rationale: 'A chart would show single records as days.',
+    basis: relyOnFacts('F-4.3-008'),
+    run: readDays,
+  }),
+  defineCheck({
+    id: 'STAT03',
+    title: 'Record results are limited, filtered and paged as requested.',
+    description:
+      'Reads the record results with limits, with the statuses of some of them, and by page and cursor, and compares the rows.',
+    rationale: 'A report would repeat some records and omit others.',
+    basis: relyOnFacts('F-4.3-003..007'),
+    run: readPages,
+  }),
+];
+
+/** The most batches that are compared. */
+const MOST_BATCHES = 6;
+
+async function compareBatches(context: CheckContext): Promise<void> {
+  if (context.environment.bodies['submitFlowBatch'] !== undefined) await submitted(context);
+  const before = await callOperation(context, 'getBatchSummary');
+  const rows = rowsIn(before.body).slice(0, MOST_BATCHES);
+  const statuses: [unknown, CalledResponse][] = [];
+  for (const row of rows) {
+    const id = textOf(row, 'batchExecutionId', 'batchId', 'id') ?? '';
+    statuses.push([row, await callOperation(context, 'getBatchStatus', { path: { id } })]);
+  }
+  const after = rowsIn((await callOperation(context, 'getBatchSummary')).body);
+  for (const [row, { status, body }] of statuses) {
+    if (!after.some((each) => isSame(each, row))) continue;
+    context.note(status === 200, `The status of a batch in the summary returned ${status}.`, 'status');
+    for (const path of differencesOf(row, body))
+      context.note(false, `${path} differs between the summary and the status of a batch.`, `body.${path}`);
+  }
+  await readResults(context);
+}
+
+/** Returns the batches of a summary: the objects of its lists that have an id. */
+function rowsIn(body: unknown): readonly unknown[] {
+  const lists = isFields(body) ? Object.values(body) : [body];
+  return lists
+    .flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
+    .filter((row) => textOf(row, 'batchExecutionId', 'batchId', 'id') !== null);
+}
+
+async function readResults(context: CheckContext): Promise<void> {
+  const results = await callOperation(context, 'getRecordResults', { query: { limit: '5' } });
+  for (const result of itemsOf(results.body) ?? []) {
+    const [batchId, recordId] = [textOf(result, 'batchId'), textOf(result, 'recordId')];
+    if (batchId === null || recordId === null) continue;
+    const { status } = await callOperation(context, 'getBatchRecordCost', { path: { batchId, recordId } });
+    context.note(status !== 404, 'A record result names a record that its batch does not have.', 'body.data');
+  }
+}
+
+async function readFuture(context: CheckContext): Promise<void> {
+  const query = { from: '2199-01-01', to: '2199-01-31' };
+  const [whole, future] = [
+    await callOperation(context, 'getAnalyticsStats'),
+    await callOperation(context, 'getAnalyticsStats', { query }),
+  ];
+  const [all, later] = [whole, future].map(({ body }) => propertyOf(body, 'executions'));
+  if (future.status !== 200 || typeof all !== 'number' || all === 0 || typeof later !== 'number')
+    return context.skip('The statistics count no executions under executions.');
+  context.expect(later === 0, `A month in the far future has ${later} executions.`, 'body.executions');
+}
+
+async function readDays(context: CheckContext): Promise<void> {
+  const records = await callOperation(context, 'getRecordResults');
+  const days = await callOperation(context, 'getRecordResults', { query: { days: '7' } });
+  if (records.status !== 200 || (itemsOf(records.body) ?? []).length === 0)
+    context.skip('There are no record results.');
+  const ids = (itemsOf(days.body) ?? []).filter((row) => textOf(row, 'recordId') !== null);
+  context.expect(
+    days.status === 200 && !isSame(days.body, records.body) && ids.length === 0,
+    'With days, record results are returned.',
+    'body',
+  );
+}
+
+async function readPages(context: CheckContext): Promise<void> {
+  const read = async (query: Readonly<Record<string, string>>): Promise<readonly unknown[] | null> => {
+    const { status, body } = await callOperation(context, 'getRecordResults', { query });
+    return status === 200 ? itemsOf(body) : null;
+  };
+  const rows = (await read({})) ?? [];
+  if (rows.length < 2) context.skip('There are fewer than two record results.');
+  for (const limit of [1, 2]) {
+    const count = (await read({ limit: String(limit) }))?.length ?? 0;
+    context.note(count <= limit, `With the limit ${limit} there are ${count} record results.`, 'body');
+  }
+  const [first, second] = [await read({ limit: '1', page: '1' }), await read({ limit: '1', page: '2' })];
+  context.note(
+    first?.[0] === undefined || second?.[0] === undefined || !isSame(first[0], second[0]),
+    doubtful('The second page of record results repeats the first one.', 'query page'),
+  );
+  for (const status of new Set(rows.flatMap((row) => textOf(row, 'status') ?? []))) {
+    const kept = (await read({ status })) ?? [];
+    context.note(
+      kept.every((row) => textOf(row, 'status') === status),
+      'Record results that are filtered by status have another one.',
+      'query status',
+    );
+  }
+}

@@ -1,0 +1,121 @@
+/** RUN24: the operations that read a run agree with its events. */
+import { callOperation } from '../call-operation.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { playRun } from '../executions/play-agent.ts';
+import { terminalOf } from '../paused-run.ts';
+import type { PlayedRun } from '../play-run.ts';
+import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
+import { differencesOf } from './differences.ts';
+
+/** The check of the records of a run. */
+export const runCheck = defineCheck({
+  id: 'RUN24',
+  title: 'The records of a run agree with its events.',
+  description:
+    'Plays runs that complete, call tools and fail, and compares the times, totals and calls in their events with the detail, the history and the tool calls.',
+  rationale: 'A dashboard would report another cost, duration or outcome than the one that was streamed.',
+  runs: ['text'],
+  basis: relyOnPractice('A run has one outcome, one duration and one cost.'),
+  run: compareRuns,
+});
+
+const fromStart = ['agentId', 'startedAt'];
+const fromEnd = [
+  'completedAt',
+  'durationMs',
+  'finalOutput',
+  'iterations',
+  'outcome',
+  'stopReason',
+  'success',
+  'totalCost',
+  'totalTokens',
+  'totalTokensUsed',
+];
+const fromCall = [
+  'toolName',
+  'toolType',
+  'success',
+  'startedAt',
+  'completedAt',
+  'iteration',
+  'executionTime',
+];
+
+async function compareRuns(context: CheckContext): Promise<void> {
+  for (const kind of ['text', 'tools', 'failing'])
+    if (context.environment.runs[kind] !== undefined) await compareRun(context, kind);
+}
+
+async function compareRun(context: CheckContext, kind: string): Promise<void> {
+  const { agentId: id } = context.runTemplate(kind);
+  const run = await playRun(context, kind, false);
+  const { executionId } = run;
+  const summary = { ...pick(run.last('execution_start'), fromStart), ...pick(terminalOf(run), fromEnd) };
+  const history = await callOperation(context, 'listAgentExecutions', {
+    path: { id },
+    query: { executionId },
+  });
+  const records = {
+    getAgentExecution: (await callOperation(context, 'getAgentExecution', { path: { id, executionId } }))
+      .body,
+    getExecutionStatus: (await callOperation(context, 'getExecutionStatus', { path: { executionId } })).body,
+    listAgentExecutions: itemsOf(history.body)?.find(
+      (row) => textOf(row, 'executionId', 'id') === executionId,
+    ),
+  };
+  for (const [operation, record] of Object.entries(records))
+    noteDifferences(context, `${operation} and the events of a run`, record, summary);
+  noteDifferences(
+    context,
+    'getAgentExecution and listAgentExecutions',
+    records.getAgentExecution,
+    records.listAgentExecutions,
+  );
+  await compareCalls(context, { id, executionId }, run);
+}
+
+async function compareCalls(
+  context: CheckContext,
+  path: { readonly id: string; readonly executionId: string },
+  { events }: PlayedRun,
+): Promise<void> {
+  const calls = new Map<string, JsonFields>();
+  for (const event of events)
+    if (event.type.startsWith('tool_') && typeof event['toolCallId'] === 'string')
+      calls.set(event['toolCallId'], { ...calls.get(event['toolCallId']), ...pick(event, fromCall) });
+  if (calls.size === 0) return;
+  const list = itemsOf((await callOperation(context, 'listExecutionToolCalls', { path })).body) ?? [];
+  for (const [toolCallId, call] of calls) {
+    const row = list.find((each) => textOf(each, 'toolCallId', 'id') === toolCallId);
+    const detail = await callOperation(context, 'getExecutionToolCall', { path: { ...path, toolCallId } });
+    for (const [operation, record] of [
+      ['listExecutionToolCalls', row],
+      ['getExecutionToolCall', detail.body],
+    ] as const) {
+      noteDifferences(context, `${operation} and the events of a tool call`, record, call);
+      const failed = /fail|error/i.test(textOf(record, 'status') ?? '');
+      const succeeded = /complete|succe/i.test(textOf(record, 'status') ?? '');
+      context.note(
+        typeof call['success'] !== 'boolean' || !(call['success'] ? failed : succeeded),
+        `The status in ${operation} is not that of the events of the tool call.`,
+        'body.status',
+      );
+    }
+  }
+}
+
+/** Notes the values of two descriptions that differ. */
+export function noteDifferences(context: CheckContext, what: string, one: unknown, other: unknown): void {
+  for (const path of differencesOf(one, other))
+    context.note(false, `In ${what}, ${path} differs.`, `body.${path}`);
+}
+
+function pick(value: unknown, names: readonly string[]): JsonFields {
+  if (!isFields(value)) return {};
+  return Object.fromEntries(
+    names.flatMap((name) => (value[name] === undefined ? [] : [[name, propertyOf(value, name)]])),
+  );
+}

@@ -1,0 +1,101 @@
+/** AGENT32, AGENT33: what a write returns is what is read afterwards, and all operations agree about a version. */
+import { makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
+import { callOperation } from '../call-operation.ts';
+import { isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { isFields, propertyOf, textOf } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
+import { differencesOf } from './differences.ts';
+import { noteDifferences } from './runs.ts';
+
+const once = relyOnPractice('Operations that return the same record return the same values.');
+
+/** The checks of writes and versions. */
+export const writeChecks = [
+  defineCheck({
+    id: 'AGENT32',
+    title: 'What a write returns is what is read afterwards.',
+    description:
+      'Creates and updates an agent, adds a capability, and refreshes a card, and compares each response with the request and with the agent that is read then.',
+    rationale: 'A client that shows the response of a save would show something else after a reload.',
+    basis: once,
+    run: compareWrites,
+  }),
+  defineCheck({
+    id: 'AGENT33',
+    title: 'All operations agree about a version.',
+    description:
+      'Publishes an agent and compares the version in the list, in its detail and as the published one, and its configuration with that of the agent.',
+    rationale: 'A comparison of versions would show changes that do not exist.',
+    basis: once,
+    run: compareVersions,
+  }),
+];
+
+async function compareWrites(context: CheckContext): Promise<void> {
+  const body = {
+    name: 'Backlot check of responses',
+    description: 'To be compared.',
+    icon: '🔍',
+    maxTurns: 4,
+    config: { systemPrompt: 'Answer briefly.', tags: ['one', 'two'] },
+  };
+  const created = await callOperation(context, 'createAgent', { body });
+  const id = textOf(created.body, 'id');
+  if (id === null) return context.skip(`An agent can't be created here: ${created.status}.`);
+  noteWritten(context, 'createAgent', created.body, await readAgent(context, id));
+  const change = { description: 'It was changed.', maxTurns: 6, config: { tags: ['three'] } };
+  const updated = await callOperation(context, 'updateAgent', { path: { id }, body: change });
+  if (isSuccess(updated)) noteWritten(context, 'updateAgent', updated.body, await readAgent(context, id));
+  await compareCapability(context, id);
+  const card = context.environment.parameters['refreshAgentCard']?.['id'];
+  if (card === undefined) return;
+  const refreshed = await callOperation(context, 'refreshAgentCard', { path: { id: card } });
+  const agent = propertyOf(refreshed.body, 'agent') ?? refreshed.body;
+  if (isSuccess(refreshed)) noteWritten(context, 'refreshAgentCard', agent, await readAgent(context, card));
+}
+
+async function compareCapability(context: CheckContext, id: string): Promise<void> {
+  const subAgentId = await makeAgent(context, { name: 'Backlot check of a colleague' });
+  const body = { toolName: 'ask_colleague', subAgentId, toolDescription: 'Asks.', enabled: true };
+  const added = await callOperation(context, 'addAgentCapability', { path: { id }, body });
+  if (!isSuccess(added)) return;
+  noteWritten(context, 'addAgentCapability', added.body, body);
+  const list = propertyOf(await readAgent(context, id), 'capabilities');
+  const capabilities: readonly unknown[] = Array.isArray(list) ? list : [];
+  const capabilityId = textOf(added.body, 'id', 'capabilityId');
+  const listed = capabilities.find((each) => textOf(each, 'id', 'capabilityId') === capabilityId);
+  noteWritten(context, 'addAgentCapability', added.body, listed);
+}
+
+function noteWritten(context: CheckContext, operation: string, written: unknown, read: unknown): void {
+  for (const path of differencesOf(written, read, { isStrict: true }))
+    context.note(false, `${path} in ${operation} is not what is read afterwards.`, `body.${path}`);
+}
+
+async function compareVersions(context: CheckContext): Promise<void> {
+  const config = { systemPrompt: 'Answer briefly.', model: 'small', tags: ['one'] };
+  const agentId = await makeAgent(context, { name: 'Backlot check of versions', maxTurns: 3, config });
+  const versionId = await publishVersion(context, agentId);
+  const agent = await readAgent(context, agentId);
+  const detail = await callOperation(context, 'getAgentVersion', { path: { agentId, versionId } });
+  const published = await callOperation(context, 'getPublishedAgentVersion', { path: { agentId } });
+  const list = await callOperation(context, 'listAgentVersions', { path: { agentId } });
+  const row = itemsOf(list.body)?.find((each) => textOf(each, 'versionId', 'id') === versionId);
+  if (!isSuccess(detail)) return context.skip(`The version can't be read: ${detail.status}.`);
+  noteDifferences(context, 'getAgentVersion and getPublishedAgentVersion', detail.body, published.body);
+  noteDifferences(context, 'getAgentVersion and listAgentVersions', detail.body, row);
+  const snapshots = Object.entries(isFields(detail.body) ? detail.body : {}).filter(([name]) =>
+    /^(?:agent)?config$/i.test(name),
+  );
+  for (const [name, snapshot] of snapshots) {
+    noteDifferences(
+      context,
+      `the ${name} of getAgentVersion and getAgent`,
+      snapshot,
+      propertyOf(agent, 'config'),
+    );
+    noteDifferences(context, `the ${name} of getAgentVersion and getAgent`, snapshot, agent);
+  }
+}

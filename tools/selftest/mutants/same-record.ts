@@ -1,0 +1,116 @@
+/** Defects of operations that describe the same run, agent, version or batch in different ways, and of figures. */
+import type { MutantRow } from '../mutations/mutant.ts';
+import { editQuery } from '../mutations/request-mutations.ts';
+import { editJson } from '../mutations/response-mutations.ts';
+import { editEventsOf } from '../mutations/stream-mutations.ts';
+
+const run = { operation: 'executeAgent', status: 200 } as const;
+
+/** Mutants for the suite about the same record. */
+export const sameRecordMutants: readonly MutantRow[] = [
+  {
+    id: 'tool-name-lost-in-stream',
+    check: 'RUN23',
+    description: 'omits the name of a completed tool in streams',
+    mutation: editEventsOf(run, 'tool_complete', (event) => {
+      Reflect.deleteProperty(event, 'toolName');
+    }),
+  },
+  {
+    id: 'success-inverted-in-stream',
+    check: 'RUN23',
+    description: 'inverts the success of tool calls in streams',
+    mutation: editEventsOf(run, 'tool_complete', (event) => {
+      event['success'] = event['success'] !== true;
+    }),
+  },
+  {
+    id: 'detail-of-other-ending',
+    check: 'RUN24',
+    description: 'reports another reason for the end of a run in its detail',
+    mutation: editJson({ operation: 'getAgentExecution', status: 200 }, (detail) => {
+      detail['stopReason'] = 'content_filter';
+    }),
+  },
+  {
+    id: 'tool-failure-recorded',
+    check: 'RUN24',
+    description: 'records every tool call as failed',
+    mutation: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
+      call['status'] = 'failed';
+    }),
+  },
+  {
+    id: 'save-not-returned',
+    check: 'AGENT32',
+    description: 'returns an agent as it was before its update',
+    mutation: editJson({ operation: 'updateAgent', status: 200 }, (agent) => {
+      agent['description'] = 'To be compared.';
+    }),
+  },
+  {
+    id: 'sub-agent-not-returned',
+    check: 'AGENT32',
+    description: 'returns null for the sub-agent of a capability',
+    mutation: editJson({ operation: 'addAgentCapability', status: 201 }, (capability) => {
+      capability['subAgentId'] = null;
+    }),
+  },
+  {
+    id: 'version-renumbered',
+    check: 'AGENT33',
+    description: 'numbers the versions in its list differently',
+    mutation: editJson({ operation: 'getAgentVersion', status: 200 }, (version) => {
+      version['versionNumber'] = 41;
+    }),
+  },
+  {
+    id: 'progress-of-other-batch',
+    check: 'BATCH10',
+    description: 'reports another number of records in the status of a batch',
+    mutation: editJson({ operation: 'getBatchStatus', status: 200 }, (batch) => {
+      batch['totalRecords'] = Number(batch['totalRecords']) + 1;
+    }),
+  },
+  {
+    id: 'statistics-of-all-time',
+    check: 'STAT01',
+    description: 'ignores the range of statistics',
+    mutation: editQuery({ operation: 'getAnalyticsStats' }, (query) => {
+      query.delete('from');
+    }),
+  },
+  {
+    id: 'days-ignored',
+    check: 'STAT02',
+    description: 'returns record results in place of days',
+    mutation: editQuery({ operation: 'getRecordResults' }, (query) => {
+      query.delete('days');
+    }),
+  },
+  {
+    id: 'results-unlimited',
+    check: 'STAT03',
+    description: 'ignores the limit of record results',
+    mutation: editQuery({ operation: 'getRecordResults' }, (query) => {
+      query.delete('limit');
+    }),
+  },
+  {
+    id: 'first-page-for-all',
+    check: 'STAT03',
+    expects: 'warn',
+    description: 'returns the first page of record results for every page',
+    mutation: editQuery({ operation: 'getRecordResults' }, (query) => {
+      query.delete('page');
+    }),
+  },
+  {
+    id: 'results-of-any-status',
+    check: 'STAT03',
+    description: 'ignores the status of record results',
+    mutation: editQuery({ operation: 'getRecordResults' }, (query) => {
+      query.delete('status');
+    }),
+  },
+];
