@@ -33,7 +33,6 @@ describe.runIf(hasTeam())('behind HAProxy', () => {
   afterAll(() => team.stop());
 
   /** Calls an address below that of the team, or one that a response has named. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
   async function call<Body = undefined>(
     method: string,
     path: string,
@@ -132,7 +131,6 @@ describe.runIf(hasTeam())('behind HAProxy', () => {
   test('an agent registers itself, and its user claims it with a code', async () => {
     const world = await createWorld();
     const request = { type: 'anonymous', requested_credential_type: 'api_key' };
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
     const post = <Body>(path: string, body: object) =>
       call<Body>('POST', `${world}${path}`, body, { key: null });
     const { body } = await post<Required<RegistrationPreClaim>>('/agent/auth', request);

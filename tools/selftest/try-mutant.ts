@@ -8,7 +8,7 @@ import type { Outcome } from '../../conformance/engine/finding.ts';
 import { perWorld } from './mutations/stateful-mutations.ts';
 import type { Mutation, Mutant } from './mutations/mutant.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
-import { runConformance } from '../../conformance/engine/runner.ts';
+import { runConformance, type Progress } from '../../conformance/engine/runner.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 
@@ -29,11 +29,18 @@ const ADDRESS = 'http://127.0.0.1:4010';
 const start = new Date().toISOString();
 const noMutation: Mutation = (serve) => serve;
 
-/** Runs the check of a mutant on it. */
+/** Runs the check of a mutant on it, until it reports something or the run ends. */
 export async function tryMutant(mutant: Mutant): Promise<Trial> {
+  // A finding of another check, whose requests it needs, must not end the run.
+  const trial = await runTrial(mutant, sendersFor(mutant.check).length === 0);
+  return trial.isCaught ? trial : runTrial(mutant, false);
+}
+
+/** Shape: `isShort` ends the run at the first finding, which may have another severity than the expected one. */
+async function runTrial(mutant: Mutant, isShort: boolean): Promise<Trial> {
   const { check, subject, mutation, expects, isPlain } = mutant;
   const settings = { only: [check, ...sendersFor(check)], subjects: subject === null ? [] : [subject] };
-  const report = await runChecks(mutation, settings, isPlain);
+  const report = await runChecks(mutation, settings, { isPlain, isShort });
   const needed = expects ?? severityOf(check);
   const outcomes = report.outcomes.filter((outcome) => outcome.check === check);
   const findings = outcomes.flatMap((outcome) => outcome.findings);
@@ -59,7 +66,18 @@ export async function listFalseAlarms(only: readonly string[]): Promise<readonly
   return report.stopped === null ? alarms : [...alarms, `The run ended early: ${report.stopped}`];
 }
 
-async function runChecks(mutation: Mutation, settings: Partial<Config>, isPlain = false): Promise<RunReport> {
+async function runChecks(
+  mutation: Mutation,
+  settings: Partial<Config>,
+  {
+    isPlain = false,
+    isShort = false,
+  }: { readonly isPlain?: boolean | undefined; readonly isShort?: boolean } = {},
+): Promise<RunReport> {
+  const end = new AbortController();
+  const onProgress = ({ findings }: Progress): void => {
+    if (isShort && findings > 0) end.abort();
+  };
   const mock = await createMock({ baseUrl: ADDRESS, clock: { mode: 'real', now: start } });
   try {
     const serve = perWorld(mutation)(async (request) => mock.handle(request, 'process'));
@@ -75,6 +93,8 @@ async function runChecks(mutation: Mutation, settings: Partial<Config>, isPlain 
       config,
       fetch,
       driver: isPlain ? await withoutAbilities(driver) : driver,
+      onProgress,
+      signal: end.signal,
     });
   } finally {
     await mock.close();

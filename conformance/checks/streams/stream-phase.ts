@@ -34,8 +34,8 @@ export async function runStreamPhase(context: StreamPhaseContext): Promise<void>
     onSubject?.(plan.operation);
     checkRejected(collector, plan, await wire.send(plan));
   }
-  onSubject?.('executeAgent');
   for (const [kind, runTemplate] of runTemplates) {
+    onSubject?.('executeAgent');
     checkPace(collector, kind, runTemplate, await wire.send(planOfRun(runTemplate)));
     await wire.send(planOfRun(runTemplate, { streamResponse: false }));
   }

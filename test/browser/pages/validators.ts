@@ -10,7 +10,6 @@ declare const document: { readonly body: { textContent: string } };
 const delta = { type: 'text_delta', executionId: 'exec_1', seq: 3, id: 'text_1', delta: 'Hi' };
 
 const verdicts = {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- shows that it is blocked
   evaluation: nameOfError(() => new Function('return 1')()),
   good: validateExecutionStreamEvent.check(delta),
   bad: validateExecutionStreamEvent.check({ ...delta, delta: 1 }),
