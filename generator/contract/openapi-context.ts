@@ -1,6 +1,7 @@
 /**
  * The context of the OpenAPI reader: the tree, the collectors, and small readers that all parts share.
  */
+import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { describesValue } from '../schema/keywords.ts';
 import type { JsonObject, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
@@ -106,6 +107,12 @@ export function readExamples(
   return named.length === 0 && single !== undefined ? [{ name: 'default', value: single }] : named;
 }
 
+/** Reads the examples of a body that is read as values; those of XML are documents, which are no values. */
+export function examplesOf(mediaType: string, body: JsonObject, context: OpenapiContext): Example[] {
+  const examples = readExamples(body, context);
+  return isXmlMediaType(mediaType) ? examples.filter(({ value }) => typeof value !== 'string') : examples;
+}
+
 /** How a body is read, by its media type. */
 export type BodyKind = 'json' | 'text' | 'bytes' | 'eventStream';
 
@@ -129,11 +136,16 @@ export function isJsonSequence(mediaType: string): boolean {
 /** Media ranges that frameworks emit for any serialization, which is JSON by default. */
 const anySerialization: ReadonlySet<string> = new Set(['*/*', 'application/*']);
 
-/** Returns how a body is read: by its media type; for a range that includes JSON, by its schema. */
+/**
+ * Returns how a body is read: by its media type; for XML and a range that includes JSON, by its schema. XML has the
+ * values of its schema, like JSON.
+ */
 export function kindOfContent(mediaType: string, body: JsonObject, { root }: OpenapiContext): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
-  if (!anySerialization.has(essence)) return kindOfMediaType(mediaType);
   const schema = resolveNode(root, propertyOf(body, 'schema'));
+  if (isXmlMediaType(mediaType) && schema !== null && describesValue(schema))
+    return propertyOf(schema, 'type') === 'string' ? kindOfMediaType(mediaType) : 'json';
+  if (!anySerialization.has(essence)) return kindOfMediaType(mediaType);
   if (schema === null || !describesValue(schema)) return 'bytes';
   if (propertyOf(schema, 'type') !== 'string') return 'json';
   // Since 3.1 no keyword is needed to mark a string as bytes.

@@ -2,6 +2,7 @@
  * Reads the requests that the service itself sends: webhooks and callbacks. Comparisons use all of a request, generated
  * code only its JSON body.
  */
+import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject } from '../source/documents.ts';
 import { isObject, propertyOf, objectAt, resolveNode, textAt, textsAt } from '../source/json.ts';
 import { toCamel } from './check-names.ts';
@@ -42,7 +43,8 @@ export function readWebhooks(operations: readonly ReadOperation[], context: Open
     const body = resolveMember(operation, 'requestBody', context);
     const content = Object.entries(body === null ? {} : objectAt(body.node, 'content'));
     const json = content.find(
-      ([type, media]) => isObject(media) && kindOfContent(type, media, context) === 'json',
+      ([type, media]) =>
+        isObject(media) && !isXmlMediaType(type) && kindOfContent(type, media, context) === 'json',
     );
     const place = context.placeOf(operation);
     if (json === undefined) {

@@ -1,6 +1,7 @@
 /**
  * Reads one operation: its input, its responses, and its security.
  */
+import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
@@ -17,7 +18,7 @@ import {
 import {
   isFormMediaType,
   kindOfContent,
-  readExamples,
+  examplesOf,
   resolveMember,
   type OpenapiContext,
 } from './openapi-context.ts';
@@ -92,16 +93,18 @@ function readBody(operation: JsonObject, id: string, context: OpenapiContext): R
   const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;
   const content = Object.entries(objectAt(node, 'content'));
   const isJson = ([mediaType, body]: readonly [string, JsonValue]): boolean =>
-    isObject(body) && kindOfContent(mediaType, body, context) === 'json';
-  const isOnlyJson = content.filter(isJson).length === 1;
+    isObject(body) && !isXmlMediaType(mediaType) && kindOfContent(mediaType, body, context) === 'json';
+  const jsonCount = content.filter(isJson).length;
+  const isMain = (entry: readonly [string, JsonValue]): boolean =>
+    content.length === 1 || (jsonCount === 1 && (isJson(entry) || !isXmlMediaType(entry[0])));
   return {
     required: propertyOf(node, 'required') === true,
     description: textAt(node, 'description'),
-    content: content.flatMap(([mediaType, body]) =>
-      isObject(body)
-        ? [readBodyContent(mediaType, body, isOnlyJson ? label : label + mediaTypeLabel(mediaType), context)]
-        : [],
-    ),
+    content: content.flatMap((entry) => {
+      const [mediaType, body] = entry;
+      const wanted = isMain(entry) ? label : label + mediaTypeLabel(mediaType);
+      return isObject(body) ? [readBodyContent(mediaType, body, wanted, context)] : [];
+    }),
   };
 }
 
@@ -115,7 +118,7 @@ function readBodyContent(
   const schema = propertyOf(body, 'schema');
   const base = {
     mediaType,
-    examples: readExamples(body, context),
+    examples: examplesOf(mediaType, body, context),
     styles: stylesOf(body),
     partTypes: partTypesOf(body),
     place: context.placeOf(body),

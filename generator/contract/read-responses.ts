@@ -16,6 +16,7 @@ import {
   textAt,
 } from '../source/json.ts';
 import {
+  examplesOf,
   expectMember,
   isJsonSequence,
   kindOfContent,
@@ -128,7 +129,7 @@ const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
     kind: 'json',
     mediaType,
     check: context.parts.add(propertyOf(body, 'schema'), `${label}${mediaTypeLabel(mediaType)}`, body),
-    examples: readExamples(body, context),
+    examples: examplesOf(mediaType, body, context),
   }),
   text: (site) => readOpaque('text', site),
   bytes: (site) => readOpaque('bytes', site),

@@ -32,3 +32,22 @@ export function isJsonMediaType(mediaType: string): boolean {
   const type = mediaTypeOf(mediaType) ?? '';
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
+
+/** Converts between XML and the values that the schemas of a description describe. */
+export interface XmlCodec {
+  /** Parses a document. Errors: throws any error for malformed XML. */
+  parse(text: string): unknown;
+  /** Writes a value as a document. */
+  write(value: unknown): string;
+}
+
+/** Returns whether a body of this type is XML. */
+export function isXmlMediaType(mediaType: string): boolean {
+  const type = mediaTypeOf(mediaType) ?? '';
+  return type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml');
+}
+
+/** Returns the message about a missing library for XML; `call` is the function that takes it. */
+export function missingCodec(call: string): string {
+  return `it is XML, and ${call} got no \`xml: { parse, write }\``;
+}

@@ -5,7 +5,14 @@
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { findJsonFault, isDeeperThan } from './json-text.ts';
-import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from './media-type.ts';
+import {
+  coversMediaType,
+  isJsonMediaType,
+  isMediaRange,
+  isXmlMediaType,
+  mediaTypeOf,
+  type XmlCodec,
+} from './media-type.ts';
 import type { BodyContentSpec, BodySpec, MembersSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
 import { readForm } from './read-fields.ts';
@@ -43,6 +50,7 @@ export function readBody(
   bytes: Uint8Array | null,
   contentType: string | null,
   deepest: number,
+  xml?: XmlCodec,
 ): ReadBody {
   if (spec === null) return NOTHING;
   if (bytes === null || bytes.length === 0) return readEmpty(spec);
@@ -55,6 +63,8 @@ export function readBody(
   if (content.kind === 'text') return readString(bytes, actual);
   if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
     return readJson(bytes, content.check, deepest);
+  if (content.check !== null && isXmlMediaType(content.mediaType))
+    return readXml(bytes, actual, content.check, xml);
   if (content.form !== undefined) return readFields(bytes, content.form, content.check);
   // A range may cover more than JSON, but a body with a schema must be JSON.
   if (content.check !== null)
@@ -131,6 +141,31 @@ function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number)
   }
   if (check === null || check.check(parsed.value)) return { kind: 'value', value: parsed.value };
   return { kind: 'mismatch', check, value: parsed.value, length: text.length };
+}
+
+function readXml(
+  bytes: Uint8Array,
+  mediaType: string,
+  check: SchemaCheck,
+  xml: XmlCodec | undefined,
+): ReadBody {
+  if (xml === undefined)
+    return rejectBody(
+      'content-type',
+      'INVALID_TYPE',
+      `was sent as ${mediaType}, which this server does not read`,
+    );
+  const text = decodeUtf8(bytes);
+  if (text === null) return badEncoding();
+  let value: unknown;
+  try {
+    value = xml.parse(text);
+  } catch {
+    return rejectBody('encoding', 'INVALID_VALUE', 'is not valid XML');
+  }
+  return check.check(value)
+    ? { kind: 'value', value }
+    : { kind: 'mismatch', check, value, length: text.length };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

@@ -1,6 +1,7 @@
 /**
  * Parses and validates a request, or reports all its problems. Owns the order of the parts and the limits.
  */
+import type { XmlCodec } from './media-type.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { MOST_PROBLEMS, type Problem } from './problem.ts';
 import { type BodyErrorReason, type ReadBody, readBody } from './read-body.ts';
@@ -59,9 +60,10 @@ export function readRequest(
   spec: OperationSpec,
   raw: RawRequest,
   limits: ReadLimits = {},
+  xml?: XmlCodec,
 ): ReadResult | Promise<ReadResult> {
   const parameters = readParameters(spec.parameters, raw);
-  const body = readBody(spec.body, raw.body, raw.contentType, limits.depth ?? DEEPEST_BODY);
+  const body = readBody(spec.body, raw.body, raw.contentType, limits.depth ?? DEEPEST_BODY, xml);
   const fits = parameters.problems.length === 0 && parameters.mismatches.length === 0;
   if (!fits || body.kind !== 'value') return explain(parameters, body);
   const { path, query, headers, cookies } = parameters;

@@ -1,6 +1,7 @@
 /**
  * Prints the description of an operation for the client's runtime: the constant next to its function.
  */
+import { isXmlMediaType } from '../../../templates/runtime/media-type.ts';
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
 import type {
@@ -170,6 +171,7 @@ const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } 
 /** Returns the writer of a body. Forms with fields in bracket notation need one that knows these fields. */
 function writerText(content: BodyContent, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
+  if (isXml(content)) return names.local('writeXml');
   const inBrackets = Object.entries(content.fields?.fields ?? {}).flatMap(([name, { list, members }]) =>
     list === 'brackets' || members?.style === 'brackets' ? [name] : [],
   );
@@ -204,7 +206,7 @@ export function defaultMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaTy
 /** Lists the media types of a body, JSON first. */
 export function sortedContent(body: Body | null): readonly BodyContent[] {
   return (body?.content ?? []).toSorted(
-    (one, other) => Number(other.kind === 'json') - Number(one.kind === 'json'),
+    (one, other) => Number(isPlainJson(other)) - Number(isPlainJson(one)),
   );
 }
 
@@ -225,22 +227,43 @@ function responseRules({ responses, method }: Operation, client: ClientSource): 
   );
 }
 
+/** Returns whether a body has the values of a schema, in JSON. */
+function isPlainJson(content: Content): boolean {
+  return content.kind === 'json' && !isXml(content);
+}
+
+/** Returns whether a body has the values of a schema, in XML. */
+function isXml(content: Content): boolean {
+  return content.kind === 'json' && isXmlMediaType(content.mediaType);
+}
+
+type Content = ResponseContent | BodyContent;
+
 /** Alternative serializations of data that is also offered as JSON. */
 const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
 
 /** Lists the bodies of a response that a client accepts: if JSON is offered, no other serialization of data. */
 export function clientContent({ content }: OperationResponse): readonly ResponseContent[] {
-  if (!content.some(({ kind }) => kind === 'json')) return content;
+  if (!content.some(isPlainJson)) return content;
   return content.filter(
     (body) =>
-      (body.kind !== 'bytes' && body.kind !== 'text') ||
+      body.kind === 'none' ||
+      body.kind === 'eventStream' ||
       !SERIALIZATION.test((body.mediaType.split(';')[0] ?? '').trim().toLowerCase()),
   );
 }
 
+/** Prints the parser of a body; `null` if it is parsed as plain JSON, or not at all. */
+function bodyParser(content: ResponseContent, client: ClientSource): TsText | null {
+  const parser = content.kind === 'json' ? parserText(content.check, client) : null;
+  if (!isXml(content)) return parser;
+  const { names } = client;
+  return parser === null ? names.local('parseXml') : ts`${names.local('xmlParser')}(${parser})`;
+}
+
 /** Prints how a body and its headers are read, without braces. */
 function readingRule(content: ResponseContent, { headers }: OperationResponse, client: ClientSource): TsText {
-  const parser = content.kind === 'json' ? parserText(content.check, client) : null;
+  const parser = bodyParser(content, client);
   const converted = headers.flatMap(({ name, check }) => {
     const conversion = conversionOf(check, client);
     return conversion === null ? [] : [{ name, conversion }];

@@ -24,6 +24,7 @@ const sources: readonly {
   { file: 'errors', names: ['isApiErrorOf'], isType: false },
   { file: 'event-sequence', names: ['EventSequence', 'SequenceOptions'], isType: true },
   { file: 'event-sequence', names: ['openStream'], isType: false },
+  { file: 'conversion/xml', names: ['parseXml', 'writeXml', 'xmlParser'], isType: false },
   { file: 'conversion/exact-integers', names: ['exactParserOf'], isType: false },
   { file: 'input', names: ['Input'], isType: true },
   { file: 'long-poll', names: ['PollOptions'], isType: true },

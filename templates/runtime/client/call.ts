@@ -2,7 +2,7 @@
  * The client's description of an operation: how its request is written and how its responses are read.
  * Types only. Each generated function has its own description beside it, so that a bundle contains only what it uses.
  */
-import type { ResponseStatus } from '../media-type.ts';
+import type { ResponseStatus, XmlCodec } from '../media-type.ts';
 import type { ScalarKind } from '../read-scalar.ts';
 import type { Joiner, Spreader } from './spread.ts';
 
@@ -52,8 +52,12 @@ export interface WrittenBody {
   readonly isRepeatable: boolean;
 }
 
-/** Writes a body in a media type. Shape: `null` for a value that the media type can't represent. */
-export type BodyWriter = (body: unknown, contentType: string) => WrittenBody | null;
+/**
+ * Writes a body in a media type. Shape: `null` for a value that the media type can't represent.
+ *
+ * Errors: throws RangeError for a value that can't be written.
+ */
+export type BodyWriter = (body: unknown, contentType: string, xml?: XmlCodec) => WrittenBody | null;
 
 /** One media type of the request body. */
 export interface BodyRule {
@@ -71,8 +75,8 @@ export interface ResponseRule {
   readonly mediaType?: string;
   /** Declared headers, and the type that each is parsed as. */
   readonly headers?: Readonly<Record<string, ScalarKind>>;
-  /** Parses a body of JSON. Errors: throws SyntaxError, or RangeError for a value that can't be converted. */
-  readonly parse?: (text: string) => unknown;
+  /** Parses a body of JSON or XML. Errors: throws SyntaxError, or RangeError for a value that can't be converted. */
+  readonly parse?: (text: string, wrap?: undefined, xml?: XmlCodec) => unknown;
   /** Converts headers, by name. Errors: throws RangeError. */
   readonly convertHeaders?: Readonly<Record<string, (value: unknown) => unknown>>;
 }

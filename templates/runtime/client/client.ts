@@ -1,6 +1,7 @@
 /**
  * A client: a base URL, a `fetch`, and the default options of its calls.
  */
+import type { XmlCodec } from '../media-type.ts';
 import type { Credentials } from './auth.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -29,6 +30,8 @@ export interface ClientConfig<Auth = Credentials> {
   readonly timeoutMs?: number | null | undefined;
   /** Overrides of the retry policy; `false` disables retries. */
   readonly retry?: Partial<RetryPolicy> | false | undefined;
+  /** Parses and writes bodies of XML, for operations that have no JSON. */
+  readonly xml?: XmlCodec | undefined;
   /** Clock and timers, for tests; default: those of the system. */
   readonly timing?: Timing | undefined;
 }
@@ -43,6 +46,7 @@ export interface Client {
   readonly timeoutMs: number | null;
   readonly retry: RetryPolicy;
   readonly timing: Timing;
+  readonly xml?: XmlCodec | undefined;
 }
 
 /** The options of one call; they override those of the client. */
@@ -77,6 +81,7 @@ export function openClient(config: ClientConfig): Client {
     timeoutMs,
     retry: retryPolicy(defaultRetry, config.retry),
     timing,
+    xml: config.xml,
   };
 }
 

@@ -46,6 +46,7 @@ export async function openConnection(
   options: CallOptions,
 ): Promise<Opened> {
   const draft = draftRequest(
+    client,
     call,
     request,
     acceptOf(call, () => true),

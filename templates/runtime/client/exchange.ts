@@ -1,6 +1,7 @@
 /**
  * Performs one attempt of a call: sends the request with its credentials, and returns the response or the error.
  */
+import type { XmlCodec } from '../media-type.ts';
 import { credentialsFor } from './auth.ts';
 import type { Call, RequestParts, WrittenBody } from './call.ts';
 import type { CallOptions, Client, HeaderFields } from './client.ts';
@@ -19,6 +20,7 @@ export interface Draft {
 /** A response whose head has arrived. */
 export interface Exchange {
   readonly response: Response;
+  readonly xml?: XmlCodec | undefined;
   /** Stops the timeout; the rest of the response may take any time. */
   stopClock(): void;
   /** Removes the listener of the caller's signal; for responses that have been read completely. */
@@ -34,12 +36,12 @@ export interface Exchange {
  *
  * Errors: throws RequestError.
  */
-export function draftRequest(call: Call, request: RequestParts, accept: string): Draft {
+export function draftRequest({ xml }: Client, call: Call, request: RequestParts, accept: string): Draft {
   const parameters = writeParameters(call, request);
   const key = call.idempotencyKey;
   const isMissing = key !== undefined && !parameters.headers.some(([name]) => name === key);
   const headers: Fields = isMissing ? [...parameters.headers, [key, createKey()]] : parameters.headers;
-  return { call, parameters: { ...parameters, headers }, body: writeBody(call, request), accept };
+  return { call, parameters: { ...parameters, headers }, body: writeBody(call, request, xml), accept };
 }
 
 /**
@@ -79,6 +81,7 @@ export async function exchange(client: Client, draft: Draft, options: CallOption
     const response = await client.fetch(url, { ...init, signal: controller.signal });
     return {
       response,
+      xml: client.xml,
       stopClock,
       release,
       close: () => {

@@ -1,7 +1,7 @@
 /**
  * Parses a response as one of the documented responses.
  */
-import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
+import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf, type XmlCodec } from '../media-type.ts';
 import { readScalar } from '../read-scalar.ts';
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, ResponseRule } from './call.ts';
@@ -61,12 +61,12 @@ function readableType(rule: Pick<ResponseRule, 'kind' | 'mediaType'>): string {
  */
 export async function readResponse(
   call: Call,
-  { response }: Exchange,
+  { response, xml }: Exchange,
   { rule, contentType }: Reading,
 ): Promise<AnyApiResponse> {
   const facts = factsOf(call, response);
   const headers = readHeaders(rule, response.headers);
-  const body = await readBody(rule, response, facts);
+  const body = await readBody(rule, response, facts, xml);
   return { status: response.status, contentType, headers, body, response: facts };
 }
 
@@ -130,6 +130,7 @@ async function readBody(
   { kind, mediaType = '', parse = JSON.parse }: ResponseRule,
   response: Response,
   facts: ResponseFacts,
+  xml: XmlCodec | undefined,
 ): Promise<unknown> {
   if (kind === 'bytes') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
@@ -138,16 +139,13 @@ async function readBody(
   const isJson = isMediaRange(mediaType) && isJsonMediaType(response.headers.get('content-type') ?? '');
   if (kind === 'text' && !isJson) return text;
   try {
-    const value: unknown = parse(text);
+    const value: unknown = parse(text, undefined, xml);
     return kind === 'text' && typeof value !== 'string' ? text : value;
   } catch (error) {
     if (kind === 'text') return text;
-    throw new MalformedResponseError(
-      response.status,
-      facts,
-      error instanceof RangeError ? `with a wrong value: ${error.message}` : 'with broken JSON',
-      text.slice(0, LONGEST_EXCERPT),
-    );
+    const problem =
+      error instanceof RangeError ? `with a body that can't be read: ${error.message}` : 'with broken JSON';
+    throw new MalformedResponseError(response.status, facts, problem, text.slice(0, LONGEST_EXCERPT));
   }
 }
 

@@ -23,6 +23,7 @@ export async function send<Result>(
   options: CallOptions = {},
 ): Promise<Result> {
   const draft = draftRequest(
+    client,
     call,
     request,
     acceptOf(call, (kind) => kind !== 'eventStream'),

@@ -1,7 +1,7 @@
 /**
  * Writes the body of a request in the media type that the operation documents.
  */
-import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf } from '../media-type.ts';
+import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf, type XmlCodec } from '../media-type.ts';
 import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import { RequestError } from './errors.ts';
 import { pairsInBrackets, type Spread } from './spread.ts';
@@ -40,21 +40,27 @@ const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: t
  *
  * Errors: throws RequestError for a media type that the operation does not accept, or a value that can't be written.
  */
-export function writeBody(call: Call, { body, contentType }: RequestParts): WrittenBody {
+export function writeBody(call: Call, { body, contentType }: RequestParts, xml?: XmlCodec): WrittenBody {
   if (body === undefined) return NOTHING;
   const rule = ruleFor(call, contentType);
   if (rule === undefined) {
     throw new RequestError(call.id, `${call.id} takes no body of type ${contentType ?? 'any'}`);
   }
-  const written = tryWrite(call, rule, body, contentType ?? rule.mediaType);
+  const written = tryWrite(call, rule, body, contentType ?? rule.mediaType, xml);
   if (written === null)
     throw new RequestError(call.id, `${call.id} takes no such value as ${rule.mediaType}`);
   return written;
 }
 
-function tryWrite({ id }: Call, { write }: BodyRule, body: unknown, type: string): WrittenBody | null {
+function tryWrite(
+  { id }: Call,
+  { write }: BodyRule,
+  body: unknown,
+  type: string,
+  xml: XmlCodec | undefined,
+): WrittenBody | null {
   try {
-    return write(body, type);
+    return write(body, type, xml);
   } catch (error) {
     if (error instanceof RangeError)
       throw new RequestError(id, `${id}: the body can't be written: ${error.message}`);

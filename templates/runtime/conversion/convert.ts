@@ -59,7 +59,7 @@ export function encoderOf(conversion: Conversion, isText = false): (value: unkno
 export function encodingWriter(write: BodyWriter, conversion: Conversion): BodyWriter {
   const encode = encoderOf(conversion);
   const isWritten = (body: unknown): boolean => body instanceof URLSearchParams || body instanceof FormData;
-  return (body, contentType) => write(isWritten(body) ? body : encode(body), contentType);
+  return (body, contentType, xml) => write(isWritten(body) ? body : encode(body), contentType, xml);
 }
 
 /** Converts the value of a leaf. */

@@ -3,7 +3,7 @@
  * The body has the first common form that matches the operation's schema for the status, or else is problem details.
  */
 import type { HttpResponse } from '../http.ts';
-import { isMediaRange } from '../media-type.ts';
+import { isMediaRange, isXmlMediaType } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec, SecuritySpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
 import type { InvalidReason } from '../read-request.ts';
@@ -132,7 +132,7 @@ const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } 
 export function errorResponse(error: ServerError, operation: OperationSpec | null): HandlerResponse {
   const { status, headers } = error;
   const declared = operation === null ? [] : declaredResponses(operation, status);
-  const json = declared.find(({ kind }) => kind === 'json');
+  const json = declared.find(({ kind, mediaType }) => kind === 'json' && !isXmlMediaType(mediaType ?? ''));
   const bare = declared.find(({ kind }) => kind === 'none');
   if (json === undefined && bare !== undefined) return { status, headers };
   const fitting = json === undefined ? undefined : forms.find((form) => json.check?.check(form(error)));

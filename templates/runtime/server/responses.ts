@@ -23,7 +23,7 @@ export class Responses {
     this.#streams = streams;
     this.#options = options;
     this.#hooks = options.hooks ?? {};
-    this.#writer = new ResponseWriter(options.headers);
+    this.#writer = new ResponseWriter(options.headers, options.xml);
     this.#isChecked = options.checkResponses ?? true;
     this.#frames = options.immutableEvents === true ? new WeakMap() : null;
   }

@@ -183,7 +183,7 @@ class Service {
     const { query, headers } = request;
     const contentType = body === null ? null : headers.get('content-type');
     const raw = { pathParams: params, query, headers, body, contentType };
-    return thenDo(readRequest(operation, raw, this.#options.limits), (read) =>
+    return thenDo(readRequest(operation, raw, this.#options.limits, this.#options.xml), (read) =>
       read.ok ? this.#prepareHandler(call, read.request) : this.#rejectInvalid(call, read),
     );
   }

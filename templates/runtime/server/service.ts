@@ -1,4 +1,5 @@
 /** The types of a server: the generated description of a service, and the options of its server. */
+import type { XmlCodec } from '../media-type.ts';
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec } from '../operation-spec.ts';
@@ -80,6 +81,8 @@ export interface ServerOptions<Context, Authenticators> {
   readonly basePath?: string;
   /** Units: bytes of a body, default 1 MiB, and levels of JSON, default 64. */
   readonly limits?: { readonly bytes?: number; readonly depth?: number };
+  /** Parses and writes bodies of XML; without it, requests with XML are rejected. */
+  readonly xml?: XmlCodec;
   /** Returns headers for responses of a content type, `null` without a body; headers set by a handler win. */
   readonly headers?: (contentType: string | null) => HttpResponse['headers'];
   /** Writes the errors of the server itself; `null` for the default. The headers of the error are added. */

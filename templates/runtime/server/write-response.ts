@@ -1,7 +1,7 @@
 /** Converts the response of a handler to the one that is sent, and optionally validates it. */
 import { checkResponse, type ResponseViolation } from '../check-response.ts';
 import type { HttpResponse, ResponseBody } from '../http.ts';
-import { isJsonMediaType, isMediaRange } from '../media-type.ts';
+import { isJsonMediaType, isMediaRange, isXmlMediaType, missingCodec, type XmlCodec } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-responses.ts';
 import type { HandlerResponse } from './service.ts';
@@ -32,11 +32,13 @@ const MOST_TYPES = 100;
 /** Writes the responses of a server. */
 export class ResponseWriter {
   readonly #headersOf: (contentType: string | null) => Headers;
+  readonly #xml: XmlCodec | undefined;
   /** Headers by content type; responses without additional headers share them. */
   readonly #headers = new Map<string | null, Headers>();
 
-  constructor(headersOf: (contentType: string | null) => Headers = () => NO_HEADERS) {
+  constructor(headersOf: (contentType: string | null) => Headers = () => NO_HEADERS, xml?: XmlCodec) {
     this.#headersOf = headersOf;
+    this.#xml = xml;
   }
 
   /**
@@ -71,10 +73,18 @@ export class ResponseWriter {
         headers: { ...this.#headersFor(contentType), ...streamHeaders(contentType), ...headers },
         body: { kind: 'frames', frames: writeFrames(stream, contentType) },
       };
-    const body = writeBody(response, declared);
+    const body = isXml(response, declared, contentType)
+      ? this.#writeXml(response.body)
+      : writeBody(response, declared);
     if (isPlain && body.kind === 'text') cacheBody(response.body, declared, body.text);
     const shared = this.#headersFor(body.kind === 'none' ? null : contentType);
     return { status, headers: headers === NO_HEADERS ? shared : { ...shared, ...headers }, body };
+  }
+
+  #writeXml(value: unknown): Extract<ResponseBody, { readonly kind: 'text' }> {
+    if (this.#xml === undefined)
+      throw new Error(`The body can't be written: ${missingCodec('createServiceHandler')}`);
+    return { kind: 'text', text: this.#xml.write(value) };
   }
 
   #headersFor(contentType: string | null): Headers {
@@ -130,6 +140,17 @@ function lengthOf(body: ResponseBody): number | null {
     case 'frames':
       return null;
   }
+}
+
+/** Returns whether a body is a value that is written as XML. */
+function isXml(
+  { body }: HandlerResponse,
+  declared: ResponseSpec | null,
+  contentType: string | null,
+): boolean {
+  // Why `includes`: it rules out other types without parsing them.
+  const mayBeXml = body !== undefined && declared?.kind === 'json' && contentType?.includes('xml') === true;
+  return mayBeXml && isXmlMediaType(contentType);
 }
 
 /** Returns the body of a response that is not a stream. */

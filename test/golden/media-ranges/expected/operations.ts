@@ -65,8 +65,8 @@ export const operations: readonly Operation[] = [
       {
         status: 206,
         mediaType: 'application/xml',
-        kind: 'bytes',
-        check: null,
+        kind: 'json',
+        check: checks.Pet,
         headers: [],
         examples: [],
       },

@@ -106,7 +106,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/xml": unknown;
+          "application/xml": Pet;
           "application/json": Pet;
         };
       };

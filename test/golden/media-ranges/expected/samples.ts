@@ -34,7 +34,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 201, contentType: 'application/json', headers: {}, body: samples.Pet },
       { status: 202, contentType: 'text/json', headers: {}, body: samples.Pet },
       { status: 203, contentType: 'application/vnd.pet+json', headers: {}, body: samples.Pet },
-      { status: 206, contentType: 'application/xml', headers: {}, body: Uint8Array.of(0) },
+      { status: 206, contentType: 'application/xml', headers: {}, body: samples.Pet },
       { status: 206, contentType: 'application/json', headers: {}, body: samples.Pet },
       { status: 207, contentType: 'text/plain', headers: {}, body: 'text' },
       { status: 208, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },

@@ -27,7 +27,7 @@ export type AddPetHandlerResponse =
   | { readonly status: 201; readonly contentType?: string; readonly headers?: ResponseHeaders; readonly body: Pet }
   | { readonly status: 202; readonly contentType?: 'text/json'; readonly headers?: ResponseHeaders; readonly body: Pet }
   | { readonly status: 203; readonly contentType?: 'application/vnd.pet+json'; readonly headers?: ResponseHeaders; readonly body: Pet }
-  | { readonly status: 206; readonly contentType: 'application/xml'; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
+  | { readonly status: 206; readonly contentType: 'application/xml'; readonly headers?: ResponseHeaders; readonly body: Pet }
   | { readonly status: 206; readonly contentType: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Pet }
   | { readonly status: 207; readonly contentType: string; readonly headers?: ResponseHeaders; readonly body: string }
   | { readonly status: 208; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array };
