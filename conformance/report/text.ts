@@ -1,6 +1,7 @@
 /** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
 import type { Coverage, RunReport } from '../engine/run-report.ts';
 import type { Outcome, Verdict } from '../engine/finding.ts';
+import { NOT_IMPLEMENTED } from '../schema-location/operations.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
 import type { Meaning, TextOptions } from './report.ts';
 import {
@@ -26,6 +27,7 @@ export function writeText(report: RunReport, options: TextOptions): string {
     vanishedLines(options),
     coverageLines(report.coverage, options),
     skippedLines(report.outcomes, options),
+    missingLines(report.outcomes, options),
     uncheckedLines(report.outcomes, options),
     totalLines(report, options),
   ];
@@ -113,7 +115,7 @@ function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOpti
 
 /** Lists the reasons for skips, the most frequent first. */
 function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
-  const skipped = outcomes.filter(({ verdict }) => verdict === 'skip');
+  const skipped = outcomes.filter(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_IMPLEMENTED);
   if (skipped.length === 0) return [];
   const byReason = [...Map.groupBy(skipped, ({ reason }) => reason ?? 'No reason was given.')].sort(
     ([, one], [, other]) => other.length - one.length,
@@ -132,6 +134,14 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
       ? [paint('quiet', `         … and ${countOf(hidden, 'more reason', 'more reasons')}`)]
       : []),
   ];
+}
+
+/** Names the operations that the service lacks. */
+function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
+  const missing = outcomes.filter(({ reason }) => reason === NOT_IMPLEMENTED).map(({ subject }) => subject);
+  if (missing.length === 0) return [];
+  const lines = wrapText(`Not implemented: ${[...new Set(missing)].join(', ')}.`, width);
+  return lines.map((line) => paint('quiet', line));
 }
 
 /** Names the suites of which every check was skipped. */

@@ -42,3 +42,30 @@ export function operationKey(operation: Operation): string {
 export function isDestructive(operation: Operation): boolean {
   return operation.method === 'DELETE' || operation.id === 'cancelBatch';
 }
+
+/** Operations that a service may lack: the source does not describe them. */
+const optional: ReadonlySet<OperationId> = new Set<OperationId>([
+  'followExecutionEvents',
+  'getExecutionStatus',
+  'dispatchRun',
+  'approveDispatch',
+  'resumeDispatch',
+  'initClientSession',
+  'chatClientSession',
+  'resumeClientExecution',
+  'getProtectedResourceMetadata',
+]);
+
+/** Checks whether a service may lack an operation. */
+export function isOptional({ id }: Operation): boolean {
+  return optional.has(id);
+}
+
+/** Checks whether a status may be that of a service without the operation. */
+export function isMissingStatus(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
+/** Why the checks of an operation that a service lacks are skipped. */
+export const NOT_IMPLEMENTED =
+  'The service does not implement it, and the specification does not describe it.';

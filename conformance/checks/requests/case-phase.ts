@@ -7,6 +7,9 @@ import { isSent, isSelectedSubject, type Config } from '../../config/config.ts';
 import {
   allOperations,
   isDestructive,
+  isMissingStatus,
+  isOptional,
+  NOT_IMPLEMENTED,
   operationById,
   type Operation,
 } from '../../schema-location/operations.ts';
@@ -93,15 +96,19 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
     cases: config.cases,
     isFree: context.isIsolated === true,
   };
+  let isImplemented = true as boolean;
   const sendBase = async (): Promise<void> => {
-    if (subject.baseline === null && whyNot('request', subject, environment) === null)
-      subject = { ...subject, baseline: await playBase(stage, subject, checks) };
+    if (subject.baseline !== null || whyNot('request', subject, environment) !== null) return;
+    const probe = isOptional(operation) ? await wire.send(planOf(withKey(subject.base))) : null;
+    isImplemented = !isMissingStatus(probe?.response?.status ?? 0);
+    const baseline = isImplemented ? await playBase(stage, subject, checks, probe) : null;
+    subject = { ...subject, baseline };
   };
   const isBaseNeeded = checks.some(({ needs }) => needs === 'both' || needs === 'request');
   if (consumes === null && isBaseNeeded) await sendBase();
   for (const check of checks) {
     if (check.needs === 'request') await sendBase();
-    const reason = whyNot(check.needs, subject, environment);
+    const reason = isImplemented ? whyNot(check.needs, subject, environment) : NOT_IMPLEMENTED;
     if (reason !== null) {
       collector.skip(check.id, operation.id, reason);
       continue;
@@ -119,19 +126,22 @@ function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolea
   return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
 }
 
-/** Sends the base request once and returns its status. */
+/** Sends the base request once, unless it was sent as a probe, and returns its status. */
 async function playBase(
   stage: Stage,
   subject: Subject,
   checks: readonly PlannedCheck[],
+  probe: Exchange | null,
 ): Promise<number | null> {
   const base = withKey(subject.base);
   let firstExchange = null as Exchange | null;
+  let unused = probe;
   // Why: a request that consumes something or is limited can't be sent again for each check.
   const send: Wire['send'] = async (plan, options) => {
     const isSpent = subject.traits.scarcity !== null || subject.traits.consumes !== null;
     if (firstExchange !== null && isSpent) return firstExchange;
-    const exchange = await stage.wire.send(plan, options);
+    const exchange = unused ?? (await stage.wire.send(plan, options));
+    unused = null;
     firstExchange ??= exchange;
     return exchange;
   };

@@ -1,5 +1,10 @@
 /** Checks of the operations that browsers call: cross-origin requests and their preflights. */
-import { allOperations, type Operation } from '../../../schema-location/operations.ts';
+import {
+  allOperations,
+  isMissingStatus,
+  isOptional,
+  type Operation,
+} from '../../../schema-location/operations.ts';
 import { isObject } from '../../requests/request-form.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -102,6 +107,7 @@ async function readResponses(context: CheckContext): Promise<void> {
   const origin = originOf(context);
   for (const operation of clientOperations) {
     const { status, headers } = await headersOf(context, operation, operation.method, { origin });
+    if (isOptional(operation) && isMissingStatus(status)) continue;
     context.note(
       status === 0 || isAllowed(headers, origin),
       `A ${status} of ${operation.id} can't be read by its page: it does not allow the origin.`,
