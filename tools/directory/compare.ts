@@ -1,0 +1,157 @@
+/**
+ * Compares generators on five descriptions, one at a time: time, memory, size of the output, and what its compilation
+ * takes. A run can be ended and continued: results are lines in a file.
+ */
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+  globSync,
+} from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { runMeasured, type MeasuredRun } from '../bench/support/measured-run.ts';
+import { folderBytes, inTemporaryFolder } from '../bench/support/temporary-folder.ts';
+import { readCall, requirePaths } from '../read-call.ts';
+import { strictOptions } from './compile-outputs.ts';
+import { generators, type ComparedGenerator } from './compare-generators.ts';
+
+const usage = `Usage: node tools/directory/compare.ts DIR --peers FOLDER [--results FILE]
+
+Generates five descriptions of the directory in DIR (see npm run directory) with Backlot and with each of the peers, and
+compiles the output with TypeScript 5.9 and \`strict\`. Build Backlot first, and install the peers with:
+
+  npm install --prefix FOLDER openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 orval@8.38.0 \\
+    typescript@5.9 @tanstack/react-query@5 react@19 @types/react@19 eventsource-parser@4
+
+  --peers FOLDER  the folder they are installed in
+  --results FILE  the results; what it has is not measured again (default .cache/directory/compare.jsonl)
+
+Exit codes: 0 done, 2 invalid arguments.
+`;
+
+const { values, positionals } = readCall(usage, {
+  peers: { type: 'string', default: '' },
+  results: { type: 'string', default: '.cache/directory/compare.jsonl' },
+});
+requirePaths(usage, [...positionals, values.peers]);
+
+/** The descriptions, by name. */
+const descriptions: readonly (readonly [name: string, file: string])[] = [
+  ['GitHub', 'github.com/api.github.com.json'],
+  ['Stripe', 'stripe.com.json'],
+  ['DigitalOcean', 'digitalocean.com.json'],
+  ['Box', 'box.com.json'],
+  ['OpenAI', 'openai.com.json'],
+];
+
+/** What was measured for one description and one generator. */
+interface Result {
+  readonly description: string;
+  readonly generator: string;
+  /** Units: seconds of processor time, megabytes of 2^20 bytes. */
+  readonly generate: { readonly cpu: number; readonly memory: number };
+  readonly check: { readonly cpu: number; readonly memory: number };
+  /** Units: megabytes of 10^6 bytes. */
+  readonly size: number;
+  readonly files: number;
+  /** The type errors, or why there is no output. */
+  readonly errors: number | string;
+  /** Programs that wanted a processor, per processor. */
+  readonly load: number;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+const directory = resolve(positionals[0] ?? '');
+const peers = join(resolve(values.peers), 'node_modules');
+const file = resolve(values.results);
+mkdirSync(dirname(file), { recursive: true });
+const results = existsSync(file)
+  ? readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Result)
+  : [];
+for (const [description, path] of descriptions) {
+  for (const generator of generators) {
+    const isKnown = results.some(
+      (each) => each.description === description && each.generator === generator.name,
+    );
+    if (isKnown) continue;
+    const result = await measure(description, join(directory, path), generator);
+    results.push(result);
+    appendFileSync(file, `${JSON.stringify(result)}\n`);
+  }
+}
+const ordered = descriptions.flatMap(([description]) =>
+  generators.flatMap(({ name }) =>
+    results.filter((each) => each.description === description && each.generator === name),
+  ),
+);
+process.stdout.write(printTable(ordered));
+
+async function measure(description: string, source: string, generator: ComparedGenerator): Promise<Result> {
+  return inTemporaryFolder(async (folder) => {
+    const document = join(folder, 'api.json');
+    copyFileSync(source, document);
+    symlinkSync(peers, join(folder, 'node_modules'));
+    const compilerOptions = { ...strictOptions, singleThreaded: undefined, allowImportingTsExtensions: true };
+    const settings = { compilerOptions, include: ['out', 'client.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+    const generated = await runMeasured(generator.prepare(folder, document, peers), { cwd: folder });
+    const isComplete = generated.status === 0;
+    const files = isComplete ? globSync('{out/**/*,client}.ts', { cwd: folder }) : [];
+    const nothing = { cpuSeconds: 0, peakMegabytes: 0, output: '' };
+    const checked = !isComplete
+      ? nothing
+      : await runMeasured([join(root, 'node_modules/typescript/lib/tsc.js'), '-p', '.'], { cwd: folder });
+    return {
+      description,
+      generator: generator.name,
+      generate: costOf(generated),
+      check: costOf(checked),
+      size: !isComplete ? 0 : folderBytes(join(folder, 'out'), '.ts') / 1e6,
+      files: files.length,
+      errors: isComplete ? (checked.output.match(/error TS\d+/g)?.length ?? 0) : generated.output.slice(-400),
+      load: (loadavg()[0] ?? 0) / availableParallelism(),
+    };
+  });
+}
+
+function costOf({
+  cpuSeconds,
+  peakMegabytes,
+}: Pick<MeasuredRun, 'cpuSeconds' | 'peakMegabytes'>): Result['check'] {
+  return { cpu: cpuSeconds, memory: peakMegabytes };
+}
+
+function printTable(all: readonly Result[]): string {
+  const head = [
+    'description',
+    'generator',
+    'generate',
+    'memory',
+    'output',
+    'files',
+    '`tsc`',
+    'memory of `tsc`',
+    'type errors',
+  ];
+  const rows = all.map(({ description, generator, generate, check, size, files, errors }) => [
+    ...[description, generator, `${generate.cpu.toFixed(1)} s`, `${generate.memory.toFixed(0)} MB`],
+    ...(typeof errors === 'string'
+      ? ['fails', '', '', '', '']
+      : [
+          `${size.toFixed(2)} MB`,
+          files,
+          `${check.cpu.toFixed(1)} s`,
+          `${check.memory.toFixed(0)} MB`,
+          errors,
+        ]),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('');
+}
