@@ -6,7 +6,7 @@ import type { Leaf } from './convert.ts';
 /** Converts a point in time. */
 export const dateTime: Leaf = {
   decode: toDate,
-  // Why not left to `JSON.stringify`: parameters and forms are no JSON.
+  // Why not left to `JSON.stringify`: parameters and forms are not JSON.
   encode: (value) => (value instanceof Date ? value.toISOString() : value),
 };
 
@@ -16,10 +16,10 @@ export const date: Leaf = {
   encode: (value) => (value instanceof Date ? value.toISOString().slice(0, 'yyyy-mm-dd'.length) : value),
 };
 
-/** Reads a date. Errors: throws RangeError for a text that is none. */
+/** Reads a date. Errors: throws RangeError for an invalid one. */
 function toDate(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const read = new Date(value);
-  if (Number.isNaN(read.getTime())) throw new RangeError(`${JSON.stringify(value)} is no date`);
+  if (Number.isNaN(read.getTime())) throw new RangeError(`${JSON.stringify(value)} is not a valid date`);
   return read;
 }

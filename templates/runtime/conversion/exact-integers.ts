@@ -48,7 +48,7 @@ function toBigint(value: unknown, exact: unknown): unknown {
   if (typeof exact === 'bigint') return exact;
   if (typeof value === 'string' && DIGITS.test(value)) return BigInt(value);
   if (typeof value !== 'number') return value;
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no integer that can be read exactly`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} cannot be read exactly as an integer`);
   return BigInt(value);
 }
 
@@ -56,7 +56,7 @@ function toBigint(value: unknown, exact: unknown): unknown {
 function writeInteger(value: unknown, isText: boolean): unknown {
   const text = typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') return value;
-  if (!DIGITS.test(text)) throw new RangeError(`${JSON.stringify(text)} is no integer`);
+  if (!DIGITS.test(text)) throw new RangeError(`${JSON.stringify(text)} is not an integer`);
   if (isText) return text;
   if (Number.isSafeInteger(Number(text))) return Number(text);
   const { rawJSON } = JSON as typeof JSON & { readonly rawJSON?: (text: string) => unknown };

@@ -19,7 +19,7 @@ export const parseXml: BodyParser = (text, _wrap, xml) => {
   try {
     return xml.parse(text);
   } catch (error) {
-    throw new RangeError('it is no XML', { cause: error });
+    throw new RangeError('it is not well-formed XML', { cause: error });
   }
 };
 

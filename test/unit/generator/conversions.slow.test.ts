@@ -170,7 +170,7 @@ it('Temporal types are those of the formats', () => {
 
 it('a value that cannot be converted is an error', () => {
   const read = parserOf({ properties: { at: dateTime } });
-  expect(() => read('{"at":"yesterday"}')).toThrow(new RangeError('"yesterday" is no date'));
+  expect(() => read('{"at":"yesterday"}')).toThrow(new RangeError('"yesterday" is not a valid date'));
   expect(() => exactParserOf(bigint)('1.5')).toThrow(RangeError);
   expect(exactParserOf({ values: bigint })('{"__proto__":9007199254740993,"a":null}')).toEqual(
     Object.fromEntries([

@@ -100,7 +100,7 @@ it('XML is typed, and needs a codec', { timeout: 60_000 }, async () => {
     both: { id: 4 },
     unwritten: `addPet: the body can't be written: ${missing('createClient')}`,
     unread: `getPet returned 200 with a body that can't be read: ${missing('createClient')}`,
-    broken: "addPet returned 200 with a body that can't be read: it is no XML",
+    broken: "addPet returned 200 with a body that can't be read: it is not well-formed XML",
     refused: [400, true],
     invalid: 400,
     failed: 500,
