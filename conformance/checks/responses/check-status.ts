@@ -7,6 +7,7 @@ import {
   provenanceOfUndeclared,
   type Provenance,
 } from '../../schema-location/provenance.ts';
+import type { RecordedBody } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 
@@ -30,7 +31,19 @@ export function checkMediaType(declared: DeclaredResponse): readonly CheckResult
   const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
   const message = `A ${response.status} of ${operation.id} is declared as ${mediaTypes}; this one ${sent}.`;
   const provenance = provenanceOfMediaType(operation, response.status);
-  return [{ check: 'C02', problems: [problemOn(provenance, cap, 'header Content-Type', message)] }];
+  const problem = problemOn(provenance, cap, 'header Content-Type', message);
+  // Why: whatever an operation returns, JSON that is declared as something else is a mistake.
+  const isWrong = problem.severity === 'off' && mediaType !== null && isJsonText(response.body);
+  return [{ check: 'C02', problems: [isWrong ? { ...problem, severity: 'warn' } : problem] }];
+}
+
+function isJsonText(body: RecordedBody): boolean {
+  if (body.kind !== 'text' || !/^\s*[{[]/.test(body.text)) return false;
+  try {
+    return JSON.parse(body.text) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** Checks for a failure of the service. */

@@ -1,7 +1,7 @@
 /** Defects of operations that describe the same run, agent, version or batch in different ways, and of figures. */
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery } from '../mutations/request-mutations.ts';
-import { editJson } from '../mutations/response-mutations.ts';
+import { editJson, fieldsOf, setHeader } from '../mutations/response-mutations.ts';
 import { editEventsOf } from '../mutations/stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
@@ -112,5 +112,24 @@ export const sameRecordMutants: readonly MutantRow[] = [
     mutation: editQuery({ operation: 'getRecordResults' }, (query) => {
       query.delete('status');
     }),
+  },
+  {
+    id: 'card-address-changed',
+    check: 'AGENT32',
+    description: 'returns another address of a card than it stores',
+    mutation: editJson({ operation: 'refreshAgentCard', status: 200 }, (agent) => {
+      agent['externalConfig'] = {
+        ...fieldsOf(agent['externalConfig']),
+        agentCardUrl: 'https://elsewhere.test',
+      };
+    }),
+  },
+  {
+    id: 'status-as-page',
+    check: 'C02',
+    subject: 'getExecutionStatus',
+    expects: 'warn',
+    description: 'declares the status of a run as HTML',
+    mutation: setHeader({ operation: 'getExecutionStatus', status: 200 }, 'content-type', 'text/html'),
   },
 ];

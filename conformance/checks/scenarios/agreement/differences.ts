@@ -1,7 +1,10 @@
 /** Compares two descriptions of one record, which may have different properties. */
 import { isFields, type JsonFields } from '../read-value.ts';
 
-/** How strictly two values are compared. Shape: `isStrict` is whether null and lists of another length differ. */
+/**
+ * How strictly two values are compared. Shape: `isStrict` is whether null, shortened texts, lists of another length and
+ * inner properties that only the second value has are differences.
+ */
 export interface RecordComparison {
   readonly isStrict: boolean;
 }
@@ -9,6 +12,9 @@ export interface RecordComparison {
 /** Times and numbers may be rounded. Units: milliseconds, and a share of the number. */
 const ROUNDING_MS = 60_000;
 const ROUNDING = 0.01;
+
+/** Texts that are cut off without an ellipsis are longer. Units: characters. */
+const SHORTEST_EXCERPT = 60;
 
 const DEEPEST = 6;
 
@@ -22,7 +28,9 @@ export function differencesOf(
   if (isFields(one) && isFields(other)) {
     if (path.split('.').length > DEEPEST) return [];
     const names = Object.keys(one).filter((name) => other[name] !== undefined && one[name] !== undefined);
+    const lost = Object.keys(other).filter((name) => one[name] === undefined && other[name] != null);
     return [
+      ...(comparison.isStrict && path !== '' ? lost.map((name) => `${path}.${name}`) : []),
       ...names.flatMap((name) =>
         differencesOf(one[name], other[name], comparison, path === '' ? name : `${path}.${name}`),
       ),
@@ -55,7 +63,8 @@ function isAlike(one: unknown, other: unknown, { isStrict }: RecordComparison): 
   if (typeof one === 'number' && typeof other === 'number')
     return Math.abs(one - other) <= ROUNDING * Math.max(Math.abs(one), Math.abs(other));
   if (typeof one !== 'string' || typeof other !== 'string') return one === other;
-  if (one === other || isShortened(one, other) || isShortened(other, one)) return true;
+  if (one === other) return true;
+  if (!isStrict && (isShortened(one, other) || isShortened(other, one))) return true;
   const [at, otherAt] = [timeOf(one), timeOf(other)];
   return at !== null && otherAt !== null && Math.abs(at - otherAt) <= ROUNDING_MS;
 }
@@ -68,7 +77,8 @@ function isSameAmount(one: unknown, other: unknown, path: string): boolean {
 /** Returns whether a text is another one that was cut off, as lists show it. */
 function isShortened(one: string, other: string): boolean {
   const start = one.replace(/(?:…|\.\.\.)$/, '').trimEnd();
-  return start.length >= 20 && start.length < other.length && other.startsWith(start);
+  const isLong = start.length >= SHORTEST_EXCERPT || start.length < one.length;
+  return isLong && start.length < other.length && other.startsWith(start);
 }
 
 function timeOf(text: string): number | null {
