@@ -111,8 +111,7 @@ it('a document is read from the standard input, with references relative to the 
     return stdout + stderr;
   };
   expect(run(reference('film.yaml'))).toContain('Changed 1 of 1 files');
-  expect(run(describeFilms('{ type: array, items: { type: integer } }'))).toContain('Changed 1 of 1 files');
-  expect(run('')).toContain('stdin');
+  expect(run('swagger: "2.0"')).toContain('stdin');
 });
 
 it('the standard input can be read only once, and is not watched', async () => {
