@@ -8,7 +8,7 @@ const folders = {
   'generator/contract/': {
     may: [
       'generator/(diagnostics|source/(documents|json)|schema|contract)',
-      'templates/runtime/closest-word',
+      'templates/runtime/(closest-word|media-type)',
     ],
     packages: [],
     builtin: true,
