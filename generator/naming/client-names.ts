@@ -101,16 +101,19 @@ export function resolveClientNames(
   names: Names,
   paginations: ReadonlyMap<string, PaginationKind>,
 ): ClientNames {
-  const types = createScope(namesOf([...names.schemas.values(), ...names.checks.values()]));
   const values = createScope([...exportedValues, ...exportedTypes, ...ownValues, ...ownTypes]);
-  const [auth = ts``, results = ts``, api = ts``] = ownTypes.map((name) =>
-    types.claim(name, `Client${name}`),
-  );
   const calls = new Map(
     contract.operations.map(({ id }) => {
       const handler = names.operations.get(id)?.handler.toString() ?? toValueName(id);
       return [id, values.claim(handler, `${handler}Operation`)] as const;
     }),
+  );
+  // `api.ts` imports the functions of operations and their types, so their names must differ.
+  const types = createScope(
+    namesOf([...names.schemas.values(), ...names.checks.values(), ...calls.values()]),
+  );
+  const [auth = ts``, results = ts``, api = ts``] = ownTypes.map((name) =>
+    types.claim(name, `Client${name}`),
   );
   const operations = new Map(
     contract.operations.map((operation) => [
