@@ -7,6 +7,7 @@ import {
 } from '../../../generator/contract/check-names.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { identifier, toTypeName, toValueName } from '../../../generator/naming/identifier.ts';
+import { resolveClientNames } from '../../../generator/naming/client-names.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
@@ -113,4 +114,17 @@ describe('the type of a schema', () => {
     ]);
     expect([...names.guards.values()].map(String)).toEqual(['isErrorEvent', 'isPriceEvent']);
   });
+});
+
+it('the type of a result has another name than the function of an operation', () => {
+  const description = openapi({
+    '/jobs': { get: { operationId: 'GetJob', responses: { '204': { description: 'done' } } } },
+    '/results': { get: { operationId: 'GetJobResult', responses: { '204': { description: 'done' } } } },
+  });
+  const { contract } = contractOf(description);
+  const names = resolveNames(contract, collectDiagnostics().report);
+  const { operations } = resolveClientNames(contract, names, new Map());
+  expect(operations.get('GetJob')?.result.toString()).not.toBe(
+    operations.get('GetJobResult')?.call.toString(),
+  );
 });
