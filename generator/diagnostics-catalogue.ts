@@ -342,7 +342,7 @@ export const catalogue = {
   CONVERSION_UNDECIDED: entry<{ name: string }>({
     severity: 'warning',
     message: ({ name }) => `In \`${name}\`, dates or integers in a union are not converted.`,
-    cause: 'Several variants of the union accept the same type, and no discriminator tells them apart.',
+    cause: 'Several variants of the union accept the same type, and no discriminator distinguishes them.',
     fix: 'Add a discriminator or a property with different constants; or leave it, and convert the values yourself.',
   }),
   TEMPLATE_SYNTAX: entry<{ problem: string }>({

@@ -1,6 +1,6 @@
 /**
  * Finds the places of a schema whose values a client converts, and rewrites the schema so that its type is that of the
- * converted value. Where the values of a union can't be told apart, nothing is converted.
+ * converted value. Where the values of a union can't be distinguished, nothing is converted.
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
 import { isArray, isObject, objectAt, propertyOf, textAt } from '../source/json.ts';

@@ -14,7 +14,7 @@ export const formCheck = defineCheck({
   title: 'A run has the same events as a stream and as JSON.',
   description:
     'Plays runs of each kind as a stream and as JSON, and continues some of them in both forms. Compares the types and properties of their events. What differs is played three times: a value that differs between runs of one form is ignored.',
-  rationale: 'A client that reads the result would miss what a client that reads the stream is told.',
+  rationale: 'A client that reads the result would miss what a client that reads the stream receives.',
   runs: ['text'],
   basis: relyOnPractice('streamResponse changes the form of a response and not what happens.'),
   run: compareForms,
