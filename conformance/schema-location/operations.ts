@@ -2,6 +2,7 @@
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { createRouter } from '../../templates/runtime/router.ts';
 import { operations, type OperationId } from '../../generated/service/operations.ts';
+import { factsAbout } from './facts.ts';
 
 export type { OperationId } from '../../generated/service/operations.ts';
 
@@ -43,22 +44,9 @@ export function isDestructive(operation: Operation): boolean {
   return operation.method === 'DELETE' || operation.id === 'cancelBatch';
 }
 
-/** Operations that a service may lack: the source does not describe them. */
-const optional: ReadonlySet<OperationId> = new Set<OperationId>([
-  'followExecutionEvents',
-  'getExecutionStatus',
-  'dispatchRun',
-  'approveDispatch',
-  'resumeDispatch',
-  'initClientSession',
-  'chatClientSession',
-  'resumeClientExecution',
-  'getProtectedResourceMetadata',
-]);
-
-/** Checks whether a service may lack an operation. */
-export function isOptional({ id }: Operation): boolean {
-  return optional.has(id);
+/** Checks whether a service may lack an operation: the source does not describe it. */
+export function isOptional(operation: Operation): boolean {
+  return !factsAbout(operationKey(operation)).some(({ kind }) => kind === 'endpoint');
 }
 
 /** Checks whether a status may be that of a service without the operation. */
