@@ -50,17 +50,42 @@ export const catalogue = {
       'A document is fetched from an http or https address, without credentials, in at most 30 seconds and up to 64 MB.',
     fix: 'Correct the address, or pass the document as a file or on standard input: `curl URL | backlot … --openapi -`.',
   }),
+  DOCUMENT_TOO_LARGE: entry<{ file: string; limit: number }>({
+    severity: 'error',
+    message: ({ file, limit }) => `The document on ${file} is larger than ${limit} MB.`,
+    cause: 'The limit protects a run from input that does not end.',
+    fix: 'Pipe the right document, or save it and pass its path.',
+  }),
   DOCUMENT_SYNTAX: entry<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => `The file is neither YAML nor JSON: ${problem}.`,
     cause: 'The rest of the file cannot be parsed.',
     fix: 'Correct the syntax; a string that starts with a special character needs quotes.',
   }),
+  DOCUMENT_KEY_DUPLICATE: entry<{ key: string }>({
+    severity: 'error',
+    message: ({ key }) => `The key \`${key}\` is used twice in the same object.`,
+    cause: 'Parsers disagree on which of the two values applies.',
+    fix: 'Remove or rename one of the two.',
+  }),
   DOCUMENT_UNSUPPORTED: entry<{ problem: string; expected: string }>({
     severity: 'error',
     message: ({ problem, expected }) => `${problem}; expected ${expected}.`,
     cause: 'Only OpenAPI 3.0, 3.1 and 3.2 and AsyncAPI 2 and 3 are supported.',
     fix: 'Convert the document, or use another file.',
+  }),
+  DOCUMENT_EMPTY: entry<{ missing: string; misspelt: string | null; closest: string | null }>({
+    severity: 'error',
+    message: ({ missing, misspelt, closest }) =>
+      `The document has no ${missing}${misspelt === null ? '' : `, but \`${misspelt}\``}${meant(closest)}`,
+    cause: 'Without one of them it describes no operation, message or schema.',
+    fix: 'Add one of them, or pass another document.',
+  }),
+  INFO_MISSING: entry<{ missing: string }>({
+    severity: 'warning',
+    message: ({ missing }) => `The document has no ${missing}.`,
+    cause: 'The specification requires them; generated code and pages show them.',
+    fix: "Add them: `info: { title: My API, version: '1.0.0' }`.",
   }),
   DOCUMENT_CONVERTED: entry<{ version: string }>({
     severity: 'info',

@@ -8,7 +8,7 @@ import type { JsonValue } from '../source/documents.ts';
 import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { Discriminator } from '../contract/contract.ts';
-import { arrayAt, isObject, objectAt, textAt } from '../source/json.ts';
+import { arrayAt, isObject, objectAt, propertyPlace, textAt } from '../source/json.ts';
 import { componentNameOf, referredName, componentOf } from './keywords.ts';
 import { constantsIn, findSharedTag, findTaggedUnion, type Lookup, type TagCase } from './tagged-union.ts';
 
@@ -35,7 +35,8 @@ export function findDiscriminator(
   const property = textAt(objectAt(schema, 'discriminator'), 'propertyName');
   if (property !== null && union?.property !== property) {
     const problem = findSharedTag(variants, property, schema, lookup);
-    if (problem !== null) report('DISCRIMINATOR_UNUSABLE', place, { property, problem });
+    const where = propertyPlace(place, 'discriminator');
+    if (problem !== null) report('DISCRIMINATOR_UNUSABLE', where, { property, problem });
   }
   if (union === null || union.others.length > 0) return null;
   const cases = union.cases.flatMap(readCases);
@@ -90,7 +91,8 @@ function reportContradictions(
     if (schema === null || variant === undefined) continue;
     const own = constantsIn(variant, property, lookup);
     if (own !== null && !own.includes(value)) {
-      report('DISCRIMINATOR_CONTRADICTED', place, { property, value, schema, declared: own.join(', ') });
+      const where = ['discriminator', 'mapping', value].reduce(propertyPlace, place);
+      report('DISCRIMINATOR_CONTRADICTED', where, { property, value, schema, declared: own.join(', ') });
     }
   }
 }

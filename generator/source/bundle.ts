@@ -28,11 +28,12 @@ import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText, accepted } from './load.ts';
-import { isWalkable, MOST_LEVELS } from './measure-tree.ts';
+import { isWalkable } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { findReferenceCircle } from './reference-circle.ts';
 import { NOT_FOLLOWED, ReferenceResolver } from './reference-resolver.ts';
+import { reportDepth, reportSyntax, sentence, START } from './syntax-problems.ts';
 
 /**
  * Bundles one document.
@@ -148,15 +149,9 @@ function parseRoot(source: SourceText, report: Report): Document | null {
     resolveIdentifiers(document.parsed, source.text, false);
     return document;
   } catch (error) {
-    reportSyntax(error, source.file, report);
+    reportSyntax(error, source, report);
     return null;
   }
-}
-
-const START: Position = { line: 1, column: 1 };
-
-function reportDepth(file: string, report: Report): void {
-  report('DOCUMENT_TOO_DEEP', { file, pointer: '#/' }, { limit: MOST_LEVELS }, START);
 }
 
 function detectVersion(parsed: unknown, source: SourceText, report: Report): string | null {
@@ -204,7 +199,7 @@ async function openFiles(resolver: BaseResolver, folder: string, report: Report)
       if (opened instanceof ResolveError) continue;
       files.push({ file, absolute, source: opened.source, parsed: opened.parsed });
     } catch (error) {
-      if (error instanceof YamlParseError) reportSyntax(error, file, report);
+      if (error instanceof YamlParseError) reportSyntax(error, { file, text: error.source.body }, report);
     }
   }
   return files;
@@ -300,27 +295,4 @@ export function placeOfProblem(problem: NormalizedProblem, folder: string): Plac
     file: relativeFile(location.source.absoluteRef, folder),
     pointer: location.pointer ?? '#/',
   };
-}
-
-function reportSyntax(error: unknown, file: string, report: Report): void {
-  if (/nesting exceeded maxDepth/.test(sentence(error))) {
-    reportDepth(file, report);
-    return;
-  }
-  const isPlaced = error instanceof YamlParseError && Number.isInteger(error.line);
-  const position = isPlaced ? { line: error.line, column: error.col } : undefined;
-  report('DOCUMENT_SYNTAX', { file, pointer: '#/' }, { problem: syntaxProblem(error) }, position);
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Returns the parser's message without the path and the position, which are reported separately. */
-function syntaxProblem(error: unknown): string {
-  const [line = ''] = sentence(error).split('\n');
-  return line
-    .replace(/ in "[^"]*"/, '')
-    .replace(/ \(\d+:\d+\)$/, '')
-    .replace(/[.:]+$/, '');
 }

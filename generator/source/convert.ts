@@ -40,7 +40,9 @@ export async function convertOld(source: SourceText, report: Report): Promise<Co
   try {
     const { convert } = await import('@asyncapi/converter');
     // A copy without shared nodes, which the converter would change in all places at once.
-    const old = JSON.parse(JSON.stringify({ ...root, asyncapi: version })) as { readonly asyncapi: string };
+    const old = JSON.parse(JSON.stringify({ info: {}, channels: {}, ...root, asyncapi: version })) as {
+      readonly asyncapi: string;
+    };
     const { result, warnings } = withWarnings(() => convert(old, '3.0.0'));
     report('DOCUMENT_CONVERTED', place, { version });
     for (const warning of warnings) report('CONVERSION_LOSS', place, { problem: sentenceOf(warning) });

@@ -20,8 +20,8 @@ export function isAddress(text: string): boolean {
 /** Units: milliseconds for a whole document. */
 const PATIENCE = 30_000;
 
-/** Units: bytes. */
-const LARGEST_BODY = 64 * 1024 * 1024;
+/** Units: bytes of a document from an address or the standard input. */
+export const LARGEST_BODY = 64 * 1024 * 1024;
 
 const MOST_REDIRECTS = 5;
 
@@ -98,16 +98,23 @@ async function readBody(response: Response): Promise<Omit<FetchedDocument, 'addr
     await response.body?.cancel();
     throw new Error(`the server returned ${response.status}`);
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   const body: AsyncIterable<Uint8Array> | null = response.body;
   if (body === null) return { text: '', mediaType: null };
-  for await (const chunk of body) {
+  const text = await readText(body);
+  if (text === null) throw new Error(`it is larger than ${LARGEST_BODY} bytes`);
+  return { text, mediaType: response.headers.get('content-type') };
+}
+
+/** Reads a stream as text; `null` if it is larger than a document may be. */
+export async function readText(stream: AsyncIterable<Uint8Array>): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
     size += chunk.byteLength;
-    if (size > LARGEST_BODY) throw new Error(`it is larger than ${LARGEST_BODY} bytes`);
+    if (size > LARGEST_BODY) return null;
     chunks.push(chunk);
   }
-  return { text: Buffer.concat(chunks).toString('utf8'), mediaType: response.headers.get('content-type') };
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function networkReason({ cause, message }: TypeError): string {

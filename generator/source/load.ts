@@ -3,9 +3,8 @@
  */
 import type { DocumentKind, JsonObject } from './documents.ts';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Report } from '../diagnostics.ts';
-import { fetchDocument, isAddress } from './fetch-document.ts';
+import { fetchDocument, isAddress, LARGEST_BODY, readText } from './fetch-document.ts';
 import { readRegularFile } from './reference-access.ts';
 
 /** A root document. */
@@ -27,7 +26,7 @@ export interface DocumentPaths {
 /**
  * Reads the root documents, OpenAPI first.
  *
- * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND (reported); a document that can't be read is omitted.
+ * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND, DOCUMENT_TOO_LARGE (reported); a document that can't be read is omitted.
  */
 export async function loadDocuments(
   paths: DocumentPaths,
@@ -68,7 +67,7 @@ export function isFileName(written: string): boolean {
  * Reads a document: a file, an address, or `-`. Shape: `absolute` is the path, or the address after redirects; that of
  * the standard input is a path in the folder, to which its references are relative.
  *
- * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND (reported), then `null`.
+ * Errors: DOCUMENT_ADDRESS, DOCUMENT_NOT_FOUND, DOCUMENT_TOO_LARGE (reported), then `null`.
  */
 export async function readDocument(
   written: string,
@@ -76,8 +75,7 @@ export async function readDocument(
   report: Report,
 ): Promise<Pick<SourceText, 'absolute' | 'text'> | null> {
   if (/^[a-z][\w+.-]*:\/\//i.test(written)) return readAddress(written, report);
-  if (written === STANDARD_INPUT)
-    return { absolute: path.join(folder, 'stdin'), text: await text(process.stdin) };
+  if (written === STANDARD_INPUT) return readStandardInput(folder, report);
   const absolute = path.resolve(folder, written);
   try {
     return { absolute, text: await readRegularFile(absolute) };
@@ -85,6 +83,16 @@ export async function readDocument(
     report('DOCUMENT_NOT_FOUND', null, { file: relativeFile(absolute, folder) });
     return null;
   }
+}
+
+async function readStandardInput(
+  folder: string,
+  report: Report,
+): Promise<Pick<SourceText, 'absolute' | 'text'> | null> {
+  const text = await readText(process.stdin);
+  if (text !== null) return { absolute: path.join(folder, 'stdin'), text };
+  report('DOCUMENT_TOO_LARGE', null, { file: 'standard input', limit: LARGEST_BODY / 1024 / 1024 });
+  return null;
 }
 
 async function readAddress(

@@ -75,12 +75,14 @@ describe('a document that cannot be read stops the run and is reported', () => {
     ['two documents', { 'openapi.yaml': `${head}---\n${head}` }, 'DOCUMENT_SYNTAX'],
     ['a version as a number', { 'openapi.yaml': 'openapi: 3.1\n' }, 'DOCUMENT_UNSUPPORTED'],
     ['a custom tag', { 'openapi.yaml': `${head}x-a: !custom {a: 1}\n` }, 'DOCUMENT_SYNTAX'],
-    ['the same key twice', { 'openapi.yaml': `${head}x-a: {b: 1, b: 2}\n` }, 'DOCUMENT_SYNTAX'],
+    ['the same key twice', { 'openapi.yaml': `${head}x-a: {b: 1, b: 2}\n` }, 'DOCUMENT_KEY_DUPLICATE'],
     [
       'the same key twice in JSON',
       { 'openapi.yaml': '{"openapi": "3.1.0", "a": 1, "a": 2}' },
-      'DOCUMENT_SYNTAX',
+      'DOCUMENT_KEY_DUPLICATE',
     ],
+    ['nothing but a title', { 'openapi.yaml': head }, 'DOCUMENT_EMPTY'],
+    ['nothing but a title', { 'openapi.yaml': head }, 'DOCUMENT_EMPTY'],
     ['UTF-16', { 'openapi.yaml': Buffer.from(head, 'utf16le') }, 'DOCUMENT_SYNTAX'],
     [
       'twenty thousand levels',

@@ -79,7 +79,7 @@ describe('a JSON document', () => {
   it('is reported if it has a duplicate property', async () => {
     const doubled = text.replace('"D": {}', '"D": {}, "D": { "type": "string" }');
     const { reported } = await openBoth(sourceOf(doubled, 'api.json'));
-    expect(reported.alone.map(({ code }) => code)).toEqual(['DOCUMENT_SYNTAX']);
+    expect(reported.alone.map(({ code }) => code)).toEqual(['DOCUMENT_KEY_DUPLICATE']);
     expect(reported.alone).toEqual(reported.bundled);
   });
 

@@ -1,0 +1,70 @@
+/**
+ * Reports why a file cannot be parsed: from the errors of the bundler's YAML parser, which also reads JSON.
+ */
+import { YamlParseError } from '@redocly/openapi-core';
+import type { Position, Report } from '../diagnostics.ts';
+import { createLines } from './json-positions.ts';
+import { MOST_LEVELS } from './measure-tree.ts';
+
+/** The start of a file, for problems of the whole of it. */
+export const START: Position = { line: 1, column: 1 };
+
+/** Reports that a file is nested too deeply to be read. */
+export function reportDepth(file: string, report: Report): void {
+  report('DOCUMENT_TOO_DEEP', { file, pointer: '#/' }, { limit: MOST_LEVELS }, START);
+}
+
+/**
+ * Reports an error of the parser.
+ *
+ * Errors: DOCUMENT_SYNTAX, DOCUMENT_KEY_DUPLICATE, DOCUMENT_TOO_DEEP (reported).
+ */
+export function reportSyntax(
+  error: unknown,
+  { file, text }: { readonly file: string; readonly text: string },
+  report: Report,
+): void {
+  if (/nesting exceeded maxDepth/.test(sentence(error))) {
+    reportDepth(file, report);
+    return;
+  }
+  const place = { file, pointer: '#/' };
+  const isPlaced = error instanceof YamlParseError && Number.isInteger(error.line);
+  const position = isPlaced ? { line: error.line, column: error.col } : undefined;
+  const duplicate = position === undefined ? null : duplicateKey(error, position, text);
+  if (duplicate !== null) report('DOCUMENT_KEY_DUPLICATE', place, { key: duplicate.key }, duplicate.position);
+  else report('DOCUMENT_SYNTAX', place, { problem: syntaxProblem(error) }, position);
+}
+
+/** Returns the message of an error. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the parser's message without the path and the position, which are reported separately. */
+function syntaxProblem(error: unknown): string {
+  const [line = ''] = sentence(error).split('\n');
+  return line
+    .replace(/ in "[^"]*"/, '')
+    .replace(/ \(\d+:\d+\)$/, '')
+    .replace(/[.:]+$/, '');
+}
+
+/** A quoted key, or a plain one up to its colon. */
+const KEY = /"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^:]*[^:\s])/y;
+
+/** Returns the key that an error reports as duplicate, and where it starts; `null` for every other error. */
+function duplicateKey(
+  error: unknown,
+  { line, column }: Position,
+  text: string,
+): { readonly key: string; readonly position: Position } | null {
+  if (!/duplicated mapping key/.test(sentence(error))) return null;
+  const written = createLines(text).textOf(line) ?? '';
+  // The parser reports the position after the opening quote.
+  const start = /["']/.test(written.charAt(column - 2)) ? column - 1 : column;
+  KEY.lastIndex = start - 1;
+  const [, double, single, plain] = KEY.exec(written) ?? [];
+  const key = double ?? single ?? plain;
+  return key === undefined ? null : { key, position: { line, column: start } };
+}
