@@ -1,6 +1,7 @@
 /** The checks of `backlot check` as a library, for use in your own test suite. */
 import { defaultConfig, type Config } from './config/config.ts';
-import { runConformance, type Progress } from './engine/runner.ts';
+import type { Progress } from './engine/run.ts';
+import { runConformance } from './engine/runner.ts';
 import type { RunReport } from './engine/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';
 import type { Fetch } from './http/wire.ts';
@@ -30,7 +31,8 @@ export type {
   StreamFrame,
 } from './engine/exchange.ts';
 export type { Finding, Outcome, Problem, Verdict } from './engine/finding.ts';
-export { runConformance, type Progress, type RunOptions } from './engine/runner.ts';
+export type { Progress, RunOptions } from './engine/run.ts';
+export { runConformance } from './engine/runner.ts';
 export type { Coverage, ListedCheck, RunReport } from './engine/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
 

@@ -12,19 +12,23 @@ import type { Problem } from './finding.ts';
 import { checkResponse } from '../checks/responses/check-response.ts';
 import type { Coverage } from './run-report.ts';
 import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
-import { createStreamMemory, type StreamMemory } from '../checks/streams/stream-memory.ts';
+import type { StreamMemory } from '../checks/streams/stream-memory.ts';
+
+/** The part of an implementation to which a request was sent; its records and streams are compared with each other. */
+export interface World {
+  readonly baseUrl: string;
+  /** Whether a check makes the implementation fail on purpose. */
+  readonly isProvoked: boolean;
+  /** The state of earlier streams, for streams that continue them. */
+  readonly memory: StreamMemory;
+}
 
 /** Checks exchanges as they end. */
 export interface ExchangeChecker {
-  /**
-   * Adds an exchange. Shape: `isProvoked` if a check made the implementation fail on purpose; `world` is the base URL of
-   * the implementation, whose records are compared with each other.
-   */
-  see(exchange: Exchange, isProvoked: boolean, world: string): void;
+  /** Adds an exchange. */
+  see(exchange: Exchange, world: World): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
-  /** The state of earlier streams, for streams that continue them. */
-  readonly memory: StreamMemory;
   /** Compares the response times of all exchanges so far. */
   compareTimes(): void;
   coverage(): readonly Coverage[];
@@ -40,7 +44,6 @@ export function createExchangeChecker(
   meter: CoverageMeter,
   keeps: boolean,
 ): ExchangeChecker {
-  const memory = createStreamMemory();
   const times = createTimeKeeper();
   const records = createRecordKeeper();
   const exchanges: Exchange[] = [];
@@ -48,7 +51,7 @@ export function createExchangeChecker(
   let responses = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  async function checker(exchange: Exchange, isProvoked: boolean, world: string): Promise<void> {
+  async function checker(exchange: Exchange, { baseUrl, isProvoked, memory }: World): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
     const target = operation === null ? operationOf(method, path) : operationById(operation);
@@ -62,7 +65,7 @@ export function createExchangeChecker(
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const checkResults = [
       ...(await checkResponse(exchange, { isProvoked })),
-      ...records.see(exchange, world),
+      ...records.see(exchange, baseUrl),
       ...checkStream(exchange, memory),
       ...checkResultEvents(exchange, memory),
     ];
@@ -83,10 +86,9 @@ export function createExchangeChecker(
   }
 
   return {
-    memory,
-    see(exchange, isProvoked, world) {
+    see(exchange, world) {
       if (keeps) exchanges.push(...keeper.keep([exchange]));
-      queue = queue.then(() => checker(exchange, isProvoked, world));
+      queue = queue.then(() => checker(exchange, world));
     },
     settle: () => queue,
     compareTimes() {

@@ -30,7 +30,7 @@ export interface ResultCollector {
   spend(check: string, subject: string, ms: number): void;
   /** Returns the ids of the facts that checks have enforced so far, each once. */
   enforcedFacts(): readonly string[];
-  /** Returns every outcome, in the order of first results. */
+  /** Returns every outcome, in the order of the catalogue, those of one check in the order of first results. */
   outcomes(): readonly Outcome[];
 }
 
@@ -53,6 +53,8 @@ export function createResultCollector(
 ): ResultCollector {
   const entries = new Map<string, Entry>();
   const evidence = createEvidenceKeeper();
+  const positions = new Map([...catalogue.keys()].map((check, index) => [check, index]));
+  const positionOf = (check: string): number => positions.get(check) ?? positions.size;
   const entryOf = (check: string, subject: string): Entry => {
     const key = `${check} ${subject}`;
     const existing = entries.get(key);
@@ -119,7 +121,10 @@ export function createResultCollector(
       if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
     },
     enforcedFacts: () => factsOf([...entries.values()], catalogue),
-    outcomes: () => [...entries.values()].map(outcomeOf),
+    outcomes: () =>
+      [...entries.values()]
+        .sort((one, other) => positionOf(one.check) - positionOf(other.check))
+        .map(outcomeOf),
   };
 }
 

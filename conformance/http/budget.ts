@@ -51,6 +51,20 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
   let spent = 0;
   let silences = 0;
   let next = start;
+  let turnOfLoop: Promise<void> | null = null;
+
+  /** Why: requests to a service in this process need no turn of the event loop; timers would never run. */
+  function nextTurn(): Promise<void> {
+    // Why one for all: requests that are sent at once must stay so.
+    turnOfLoop ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turnOfLoop = null;
+        resolve();
+      });
+    });
+    return turnOfLoop;
+  }
+
   return {
     async take() {
       if (signal?.aborted === true) throw new BudgetSpentError(reason());
@@ -61,6 +75,7 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
       const number = ++spent;
       next = turn + gap;
       if (turn > now) await new Promise((resolve) => setTimeout(resolve, turn - now));
+      else await nextTurn();
       return number;
     },
     get spent() {

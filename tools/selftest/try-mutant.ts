@@ -8,7 +8,8 @@ import type { Outcome } from '../../conformance/engine/finding.ts';
 import { perWorld } from './mutations/stateful-mutations.ts';
 import type { Mutation, Mutant } from './mutations/mutant.ts';
 import type { RunReport } from '../../conformance/engine/run-report.ts';
-import { runConformance, type Progress } from '../../conformance/engine/runner.ts';
+import type { Progress } from '../../conformance/engine/run.ts';
+import { runConformance } from '../../conformance/engine/runner.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 

@@ -1,0 +1,76 @@
+/**
+ * Runs the scenario checks: one after the other, or side by side if the driver prepares a separate world for each of
+ * them.
+ */
+import { includesLevel } from '../check.ts';
+import { missingFor, runScenarioCheck } from '../checks/scenarios/run-scenario-check.ts';
+import type { ScenarioCheck } from '../checks/scenarios/scenario-check.ts';
+import { suites } from '../checks/scenarios/suites.ts';
+import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import type { DriverSession } from '../driver/driver.ts';
+import { reportProgress, wireFor, type Run } from './run.ts';
+
+/** The number of worlds at the same time. Why: the service and the checks then seldom wait for each other. */
+const WORLDS = 4;
+
+/** A check, and the subject of its findings. */
+interface Job {
+  readonly check: ScenarioCheck;
+  readonly subject: string;
+}
+
+/**
+ * Runs the selected scenario checks that the level includes and that the driver can prepare; skips the others.
+ *
+ * Errors: rejects with BudgetSpentError if the run can't continue.
+ */
+export async function runScenarioPhase(run: Run, shared: DriverSession): Promise<void> {
+  const jobs = selectJobs(run.options.config).filter((job) => !isSkipped(run, shared, job));
+  // Why one iterator for all: each of them takes the next job when it is ready.
+  const queue = jobs.values();
+  const work = async (): Promise<void> => {
+    for (const job of queue) await runJob(run, shared, job);
+  };
+  const ends = await Promise.allSettled(Array.from({ length: run.driver.isIsolating ? WORLDS : 1 }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+function selectJobs(config: Config): readonly Job[] {
+  return suites.flatMap(({ name, checks }) => {
+    const subject = `pack:${name}`;
+    if (!isSelectedSubject(config, subject)) return [];
+    return checks.filter(({ id }) => isSelectedCheck(config, id)).map((check) => ({ check, subject }));
+  });
+}
+
+function isSkipped({ level, collector }: Run, shared: DriverSession, { check, subject }: Job): boolean {
+  const reason = !includesLevel(level, 'stateful')
+    ? `Scenario checks need the level stateful; this run is ${level}.`
+    : includesLevel(level, check.level)
+      ? missingFor(check, shared)
+      : `It needs the level ${check.level}.`;
+  if (reason !== null) collector.skip(check.id, subject, reason);
+  return reason !== null;
+}
+
+async function runJob(run: Run, shared: DriverSession, { check, subject }: Job): Promise<void> {
+  reportProgress(run, subject);
+  const session = run.driver.isIsolating ? await run.driver.setUp() : shared;
+  registerSecrets(run, session);
+  const { collector, secrets, options } = run;
+  const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
+  try {
+    await runScenarioCheck(check, { wire, session, secrets, collector, seed: options.config.seed, subject });
+    await run.checker.settle();
+  } finally {
+    if (session !== shared) await session.tearDown().catch(() => undefined);
+  }
+}
+
+/** Registers the keys and sessions of a world. */
+function registerSecrets({ secrets }: Run, { environment }: DriverSession): void {
+  const { credentials, clientSession, otherClientSession } = environment;
+  for (const [profile, credential] of Object.entries(credentials)) secrets.learn(profile, credential);
+  for (const session of [clientSession, otherClientSession])
+    if (session !== null) secrets.learn('session', session.sessionId);
+}
