@@ -6,6 +6,7 @@ import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Report } from '../diagnostics.ts';
 import type { BundledDocument, DocumentKind, JsonObject } from '../source/documents.ts';
 import { isObject, objectAt, propertyOf, propertyPlace } from '../source/json.ts';
+import { reportMalformed } from './openapi-context.ts';
 
 /** The sections that describe something, in the order of the specification. */
 const sections: Readonly<Record<DocumentKind, readonly string[]>> = {
@@ -18,11 +19,11 @@ const sections: Readonly<Record<DocumentKind, readonly string[]>> = {
  *
  * Errors: DOCUMENT_EMPTY, INFO_MISSING, MEMBER_MALFORMED (reported).
  */
-export function checkRoot({ kind, root, file }: BundledDocument, report: Report): void {
-  const place = { file, pointer: '#/' };
-  for (const member of ['info', ...sections[kind]])
-    if (Object.hasOwn(root, member) && !isObject(root[member]))
-      report('MEMBER_MALFORMED', propertyPlace(place, member), { member, expected: 'an object' });
+export function checkRoot({ kind, root, placeOf }: BundledDocument, report: Report): void {
+  const place = placeOf(root);
+  for (const name of ['info', ...sections[kind]])
+    if (Object.hasOwn(root, name) && !isObject(root[name]))
+      reportMalformed(root, name, 'an object', { placeOf, report });
 
   if (!sections[kind].some((section) => describesAny(root, section))) {
     const misspelt = Object.keys(root).find((key) => closestWord(key, sections[kind]) !== null) ?? null;
@@ -32,24 +33,19 @@ export function checkRoot({ kind, root, file }: BundledDocument, report: Report)
       closest: misspelt === null ? null : closestWord(misspelt, sections[kind]),
     });
   }
-  checkInfo(root, file, report);
+  const info = objectAt(root, 'info');
+  const missing = ['title', 'version'].filter((name) => !Object.hasOwn(info, name));
+  const names = inWords(missing.map((name) => `info.${name}`));
+  if (missing.length > 0) report('INFO_MISSING', placeOf(propertyOf(root, 'info')), { missing: names });
+  for (const name of ['title', 'version'])
+    if (Object.hasOwn(info, name) && typeof info[name] !== 'string')
+      reportMalformed(info, name, 'a string', { placeOf, report });
 }
 
 /** Why: `components` may be empty because the bundler adds it; other empty sections were written on purpose. */
 function describesAny(root: JsonObject, section: string): boolean {
   const value = propertyOf(root, section);
   return isObject(value) && (section !== 'components' || Object.keys(value).length > 0);
-}
-
-function checkInfo(root: JsonObject, file: string, report: Report): void {
-  const info = objectAt(root, 'info');
-  const place = { file, pointer: Object.hasOwn(root, 'info') ? '#/info' : '#/' };
-  const missing = ['title', 'version'].filter((member) => !Object.hasOwn(info, member));
-  if (missing.length > 0)
-    report('INFO_MISSING', place, { missing: inWords(missing.map((member) => `info.${member}`)) });
-  for (const member of ['title', 'version'])
-    if (Object.hasOwn(info, member) && typeof info[member] !== 'string')
-      report('MEMBER_MALFORMED', propertyPlace(place, member), { member, expected: 'a string' });
 }
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -77,11 +77,17 @@ export function resolveMember(
   const written = propertyOf(owner, member);
   if (written === undefined) return null;
   if (isObject(written)) return resolvePart(written, context);
-  reportMember(owner, member, 'an object', context);
+  reportMalformed(owner, member, 'an object', context);
   return null;
 }
 
-function reportMember(owner: JsonObject, member: string, expected: string, context: OpenapiContext): void {
+/** Reports a property of the wrong type. */
+export function reportMalformed(
+  owner: JsonObject,
+  member: string,
+  expected: string,
+  context: Pick<OpenapiContext, 'placeOf' | 'report'>,
+): void {
   context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(owner), member), { member, expected });
 }
 
@@ -173,7 +179,7 @@ export function expectMember(
   const value = propertyOf(node, member);
   if (value === undefined) return;
   const fits = expected === 'a list' ? isArray(value) : isObject(value);
-  if (!fits) reportMember(node, member, expected, context);
+  if (!fits) reportMalformed(node, member, expected, context);
 }
 
 /** Reads a list of objects, and reports items that are not objects. */
@@ -181,7 +187,7 @@ export function objectsAt(node: JsonObject, member: string, context: OpenapiCont
   expectMember(node, member, 'a list', context);
   return arrayAt(node, member).filter((value): value is JsonObject => {
     if (isObject(value)) return true;
-    reportMember(node, member, 'a list of objects', context);
+    reportMalformed(node, member, 'a list of objects', context);
     return false;
   });
 }

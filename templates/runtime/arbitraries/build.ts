@@ -34,11 +34,17 @@ const MORE_TEXT = 20;
 interface Site {
   readonly shapeOf: ShapeLookup;
   readonly depth: number;
+  /** Arbitraries of named shapes, by depth and name. Without them, the time would be exponential in the depth. */
+  readonly named: Map<string, Arbitrary<JsonValue> | null>;
 }
 
 /** Creates the arbitrary of a shape; `null` if only a validator can decide which values are valid. */
-export function buildArbitrary(shape: Shape, shapeOf: ShapeLookup): Arbitrary<JsonValue> | null {
-  return build(shape, { shapeOf, depth: 0 });
+export type BuildArbitrary = (shape: Shape) => Arbitrary<JsonValue> | null;
+
+/** Creates a builder of arbitraries, which builds each named shape once for each depth. */
+export function createBuilder(shapeOf: ShapeLookup): BuildArbitrary {
+  const site = { shapeOf, depth: 0, named: new Map() };
+  return (shape) => build(shape, site);
 }
 
 function build(shape: Shape, site: Site): Arbitrary<JsonValue> | null {
@@ -61,9 +67,18 @@ const builders: { readonly [Kind in Shape['kind']]: Builder<Kind> } = {
     const built = cases.flatMap((each) => build(each, site) ?? []);
     return built.length === 0 ? null : oneof(...built);
   },
-  named: ({ name }, site) => build(site.shapeOf(name), site),
+  named: buildNamed,
   inexact: () => null,
 };
+
+function buildNamed({ name }: Extract<Shape, { kind: 'named' }>, site: Site): Arbitrary<JsonValue> | null {
+  const key = `${site.depth} ${name}`;
+  const cached = site.named.get(key);
+  if (cached !== undefined) return cached;
+  const built = build(site.shapeOf(name), site);
+  site.named.set(key, built);
+  return built;
+}
 
 function buildNumber({ isInteger, least, most, step }: NumberShape): Arbitrary<number> | null {
   if (!isInteger && step === null) {

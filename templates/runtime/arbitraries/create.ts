@@ -5,7 +5,7 @@
 import { constant, constantFrom, type Arbitrary } from 'fast-check';
 import type { JsonValue } from '../operation-spec.ts';
 import type { Shape } from '../shape.ts';
-import { buildArbitrary } from './build.ts';
+import { createBuilder } from './build.ts';
 import { findFaults, typesOf, wrongTypeFor, type Fault } from './faults.ts';
 
 /** Values that a check accepts, and values that it rejects. */
@@ -31,9 +31,10 @@ export function createArbitraries<Samples extends object>(
 ): ArbitrariesOf<Samples> {
   const known = new Map(Object.entries(source.schemas));
   const shapeOf = (name: string): Shape => known.get(name) ?? { kind: 'any' };
+  const build = createBuilder(shapeOf);
   const entries = Object.entries(samples).map(([name, sample]: [string, JsonValue]) => {
     const shape = source.checks[name] ?? { kind: 'any' };
-    const valid = buildArbitrary(shape, shapeOf) ?? constant(sample);
+    const valid = build(shape) ?? constant(sample);
     return [name, { valid, invalid: faultyValues(shape, valid, shapeOf) }] as const;
   });
   return Object.fromEntries(entries) as unknown as ArbitrariesOf<Samples>;

@@ -57,6 +57,8 @@ test.each([
   ['^abc$', 10, 20],
   ['^(?!x)[a-z]+$', 0, null],
   [' ^[a-z]+$', 0, null],
+  ['^[^\\u0000-\\u00FF]$', 0, null],
+  ['^a[^\\x00-\\x7f]*$', 0, null],
 ])('no text is built for %s with %d to %s characters', (pattern, least, most) => {
   expect(buildMatching(pattern, least, most)).toBeNull();
 });
