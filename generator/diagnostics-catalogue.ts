@@ -201,6 +201,14 @@ export const catalogue = {
     cause: 'A response is keyed by three digits, by a range such as `4XX`, or by `default`.',
     fix: 'Correct the key.',
   }),
+  LINK_BROKEN: entry<{ name: string; target: string }>({
+    severity: 'warning',
+    message: ({ name, target }) =>
+      `The link \`${name}\` leads to \`${target}\`, which is not an operation of the document; it is ignored.`,
+    cause:
+      'A link names its operation by `operationId`, or by `operationRef`, such as `#/paths/~1users/get`.',
+    fix: 'Correct the name.',
+  }),
   BODY_OPAQUE: entry<{ mediaType: string }>({
     severity: 'info',
     message: ({ mediaType }) => `A body in ${mediaType} is passed on as bytes; its schema is not checked.`,

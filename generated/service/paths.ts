@@ -5241,3 +5241,156 @@ export interface operations {
     };
   };
 }
+export interface links {
+  createAgent: {
+    201: {
+      /** @description Gets the agent. */
+      readAgent: {
+        operationId: "getAgent";
+        parameters: {
+          id: "$response.body#/id";
+        };
+      };
+      /** @description Updates the agent. */
+      changeAgent: {
+        operationId: "updateAgent";
+        parameters: {
+          id: "$response.body#/id";
+        };
+      };
+      /** @description Deletes the agent. */
+      deleteAgent: {
+        operationId: "deleteAgent";
+        parameters: {
+          id: "$response.body#/id";
+        };
+      };
+      /** @description Runs the agent. */
+      runAgent: {
+        operationId: "executeAgent";
+        parameters: {
+          id: "$response.body#/id";
+        };
+      };
+    };
+  };
+  addAgentCapability: {
+    201: {
+      /** @description Removes the capability. */
+      removeCapability: {
+        operationId: "removeAgentCapability";
+        parameters: {
+          id: "$request.path.id";
+          capabilityId: "$response.body#/id";
+        };
+      };
+    };
+  };
+  publishAgent: {
+    200: {
+      /** @description Returns the version that is now published. */
+      readPublishedVersion: {
+        operationId: "getPublishedAgentVersion";
+        parameters: {
+          agentId: "$request.path.id";
+        };
+      };
+      /** @description Gets this version, even after another one is published. */
+      readVersion: {
+        operationId: "getAgentVersion";
+        parameters: {
+          agentId: "$request.path.id";
+          versionId: "$response.body#/publishedVersionId";
+        };
+      };
+    };
+  };
+  publishAgentVersion: {
+    200: {
+      /** @description Returns the version that is now published. */
+      readPublishedVersion: {
+        operationId: "getPublishedAgentVersion";
+        parameters: {
+          agentId: "$request.path.agentId";
+        };
+      };
+    };
+  };
+  executeAgent: {
+    200: {
+      /** @description Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
+      readExecution: {
+        operationId: "getAgentExecution";
+        parameters: {
+          id: "$request.path.id";
+          executionId: "$response.body#/executionId";
+        };
+      };
+      /** @description Lists the tool calls of the execution. Applies only to the JSON response, whose body includes the ID. */
+      listToolCalls: {
+        operationId: "listExecutionToolCalls";
+        parameters: {
+          id: "$request.path.id";
+          executionId: "$response.body#/executionId";
+        };
+      };
+    };
+  };
+  resumeAgentExecution: {
+    200: {
+      /** @description Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
+      readExecution: {
+        operationId: "getAgentExecution";
+        parameters: {
+          id: "$request.path.id";
+          executionId: "$response.body#/executionId";
+        };
+      };
+    };
+  };
+  approveAgentExecution: {
+    200: {
+      /** @description Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
+      readExecution: {
+        operationId: "getAgentExecution";
+        parameters: {
+          id: "$request.path.id";
+          executionId: "$response.body#/executionId";
+        };
+      };
+    };
+  };
+  dispatchRun: {
+    200: {
+      /** @description Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      readStatus: {
+        operationId: "getExecutionStatus";
+        parameters: {
+          executionId: "$response.body#/executionId";
+        };
+      };
+    };
+  };
+  approveDispatch: {
+    200: {
+      /** @description Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      readStatus: {
+        operationId: "getExecutionStatus";
+        parameters: {
+          executionId: "$response.body#/executionId";
+        };
+      };
+    };
+  };
+  resumeDispatch: {
+    200: {
+      /** @description Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      readStatus: {
+        operationId: "getExecutionStatus";
+        parameters: {
+          executionId: "$response.body#/executionId";
+        };
+      };
+    };
+  };
+}

@@ -230,9 +230,22 @@ export interface OperationResponse {
   readonly headers: readonly ResponseHeader[];
   /** One entry per media type; exactly one of kind `none` when there is no body. */
   readonly content: readonly ResponseContent[];
+  readonly links: readonly ResponseLink[];
   /** `x-` properties. */
   readonly extensions: JsonObject;
   readonly place: Place;
+}
+
+/** How a response leads to another operation. */
+export interface ResponseLink {
+  readonly name: string;
+  readonly description: string | null;
+  /** The operation, which is not in the contract if it is not selected. */
+  readonly target: { readonly method: HttpMethod; readonly path: string };
+  /** Constants and runtime expressions, such as `$response.body#/id`, by parameter as written. */
+  readonly parameters: JsonObject;
+  /** The constant or runtime expression of the request body; `null` if there is none. */
+  readonly body: { readonly value: JsonValue } | null;
 }
 
 /** A header of a response. */

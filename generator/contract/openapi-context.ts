@@ -69,7 +69,7 @@ export function resolvePart(written: JsonObject, context: OpenapiContext): Resol
  *
  * Errors: MEMBER_MALFORMED, REFERENCE_BROKEN (reported), then `null`; an absent property is just `null`.
  */
-export function resolveMember(
+export function resolveProperty(
   owner: JsonObject,
   member: string,
   context: OpenapiContext,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../source/documents.ts';
 import { isObject, propertyOf, objectAt, resolveNode, textAt, textsAt } from '../source/json.ts';
 import { toCamel } from './check-names.ts';
 import type { Webhook } from './contract.ts';
-import { httpMethods, kindOfContent, resolveMember, type OpenapiContext } from './openapi-context.ts';
+import { httpMethods, kindOfContent, resolveProperty, type OpenapiContext } from './openapi-context.ts';
 import { readOperation } from './read-operation.ts';
 import type { ReadOperation } from './reading.ts';
 
@@ -40,7 +40,7 @@ export function readWebhooks(operations: readonly ReadOperation[], context: Open
     let name = wanted;
     for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
     names.add(name);
-    const body = resolveMember(operation, 'requestBody', context);
+    const body = resolveProperty(operation, 'requestBody', context);
     const content = Object.entries(body === null ? {} : objectAt(body.node, 'content'));
     const json = content.find(
       ([type, media]) =>
@@ -76,7 +76,7 @@ function listRequests(
   context: OpenapiContext,
 ): SentRequest[] {
   return Object.keys(items).flatMap((path) => {
-    const pathItem = path.startsWith('x-') ? undefined : resolveMember(items, path, context)?.node;
+    const pathItem = path.startsWith('x-') ? undefined : resolveProperty(items, path, context)?.node;
     return pathItem === undefined
       ? []
       : httpMethods
@@ -97,7 +97,7 @@ function callbacksOf(owner: ReadOperation, context: OpenapiContext): (readonly [
   const pathItem = resolveNode(context.root, propertyOf(objectAt(context.root, 'paths'), owner.path));
   const callbacks = pathItem === null ? {} : objectAt(objectAt(pathItem, owner.method), 'callbacks');
   return Object.keys(callbacks).flatMap((name) => {
-    const callback = name.startsWith('x-') ? undefined : resolveMember(callbacks, name, context)?.node;
+    const callback = name.startsWith('x-') ? undefined : resolveProperty(callbacks, name, context)?.node;
     return callback === undefined ? [] : [[name, callback] as const];
   });
 }
@@ -108,7 +108,7 @@ function readPathItems(
   context: OpenapiContext,
 ): ReadOperation[] {
   return Object.keys(items).flatMap((path) => {
-    const pathItem = path.startsWith('x-') ? undefined : resolveMember(items, path, context)?.node;
+    const pathItem = path.startsWith('x-') ? undefined : resolveProperty(items, path, context)?.node;
     if (pathItem === undefined) return [];
     return httpMethods.flatMap((method) => {
       const operation = propertyOf(pathItem, method);

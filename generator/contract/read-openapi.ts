@@ -21,7 +21,7 @@ import {
   expectMember,
   httpMethods,
   objectsAt,
-  resolveMember,
+  resolveProperty,
   type OpenapiContext,
 } from './openapi-context.ts';
 import { collectParts } from './parts.ts';
@@ -91,7 +91,7 @@ function readPaths(context: OpenapiContext, selector: Selector | null): ReadOper
       });
       return [];
     }
-    const pathItem = resolveMember(paths, path, context)?.node;
+    const pathItem = resolveProperty(paths, path, context)?.node;
     if (pathItem === undefined) return [];
     for (const method of Object.keys(objectAt(pathItem, 'additionalOperations')))
       context.report('OPERATION_IGNORED', context.placeOf(pathItem), { method, path });

@@ -19,7 +19,7 @@ import {
   isFormMediaType,
   kindOfContent,
   examplesOf,
-  resolveMember,
+  resolveProperty,
   type OpenapiContext,
 } from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
@@ -87,7 +87,7 @@ export function readSecurity(
 }
 
 function readBody(operation: JsonObject, id: string, context: OpenapiContext): ReadBody | null {
-  const part = resolveMember(operation, 'requestBody', context);
+  const part = resolveProperty(operation, 'requestBody', context);
   if (part === null) return null;
   const { node, component } = part;
   const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;

@@ -21,11 +21,12 @@ import {
   isJsonSequence,
   kindOfContent,
   readExamples,
-  resolveMember,
+  resolveProperty,
   type BodyKind,
   type OpenapiContext,
   type ResolvedPart,
 } from './openapi-context.ts';
+import { readLinks } from './read-links.ts';
 import type { ReadContent, ReadHeader, ReadResponse } from './reading.ts';
 
 /**
@@ -47,7 +48,7 @@ export function readResponses(
       context.report('STATUS_INVALID', propertyPlace(context.placeOf(responses), key), { status: key });
       return [];
     }
-    const part = resolveMember(responses, key, context);
+    const part = resolveProperty(responses, key, context);
     return part === null ? [] : [readResponse(part, status, operation, operationId, context)];
   });
 }
@@ -78,6 +79,7 @@ function readResponse(
     content: Object.entries(objectAt(node, 'content')).flatMap(([mediaType, body]) =>
       isObject(body) ? [readContent(mediaType, body, label, operation, operationId, context)] : [],
     ),
+    links: readLinks(node, context),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
@@ -87,7 +89,7 @@ function readHeaders(response: JsonObject, label: string, context: OpenapiContex
   const headers = objectAt(response, 'headers');
   return Object.keys(headers).flatMap((name) => {
     if (name.toLowerCase() === 'content-type') return [];
-    const part = resolveMember(headers, name, context);
+    const part = resolveProperty(headers, name, context);
     if (part === null) return [];
     const { node, component } = part;
     const wanted = component === null ? `${label}${toPascal(name)}Header` : `${component}Header`;

@@ -10,6 +10,7 @@ import type {
   HttpMethod,
   Message,
   ParameterPlace,
+  ResponseLink,
   ResponseStatus,
   SecurityAlternative,
   SecurityScheme,
@@ -119,6 +120,7 @@ export interface ReadResponse {
   readonly description: string;
   readonly headers: readonly ReadHeader[];
   readonly content: readonly ReadContent[];
+  readonly links: readonly ResponseLink[];
   readonly extensions: JsonObject;
   readonly place: Place;
 }

@@ -10,6 +10,7 @@ import type { EmitSource } from '../emitter.ts';
 import { printHeader } from '../print-literal.ts';
 import type { PathsView } from '../views/contract-views.ts';
 import { checkTypes, listTypes } from './declarations.ts';
+import { printLinks } from './print-links.ts';
 import { groupByPath, printOperation, printPath, type TypeOf } from './print-operations.ts';
 
 /** Creates the view of `paths.ts`. */
@@ -24,6 +25,7 @@ export function emitPaths({ contract, names }: EmitSource): PathsView {
   };
   const paths = groupByPath(contract.operations);
   const operations = paths.flatMap(([, own]) => own.map((operation) => printOperation(operation, typeOf)));
+  const links = printLinks(contract.operations);
   const body = [
     printInterface(
       'paths',
@@ -33,6 +35,7 @@ export function emitPaths({ contract, names }: EmitSource): PathsView {
     printInterface('components', printComponents(names)),
     printInterface('$defs', []),
     printInterface('operations', operations),
+    links.length === 0 ? '' : printInterface('links', links),
   ];
   return {
     header: printHeader(contract.documents),

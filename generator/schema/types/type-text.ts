@@ -3,6 +3,7 @@
  * element on a line, and parentheses around a union or an intersection inside another type.
  */
 import type { JsonValue } from '../../source/documents.ts';
+import { isArray, isObject } from '../../source/json.ts';
 
 /** A type; each line after the first is indented as if the type started a line. */
 export interface TypeText {
@@ -23,9 +24,12 @@ export const UNKNOWN = plain('unknown');
 export const ANY_OBJECT = plain('Record<string, unknown>');
 export const EMPTY_OBJECT = plain('Record<string, never>');
 
-/** Prints the type of one value, which is not an object or an array. */
+/** Prints the type of one value. */
 export function literalType(value: JsonValue): TypeText {
   if (value === null) return NULL;
+  if (isArray(value)) return tupleOf(value.map(literalType));
+  if (isObject(value))
+    return objectOf(Object.entries(value).map(([name, each]) => property({ name, type: literalType(each) })));
   return plain(typeof value === 'number' ? String(value) : JSON.stringify(value));
 }
 

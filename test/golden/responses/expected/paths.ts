@@ -170,3 +170,31 @@ export interface operations {
     };
   };
 }
+export interface links {
+  makeReport: {
+    200: {
+      /** @description The report as a file. */
+      file: {
+        operationId: "getFile";
+        parameters: {
+          name: "$response.body#/id";
+          "path.format": "csv";
+        };
+      };
+      again: {
+        operationId: "makeReport";
+        parameters: {};
+        requestBody: {
+          of: "$request.body";
+          limit: 10;
+        };
+      };
+      shared: {
+        operationId: "getFile";
+        parameters: {
+          name: "$response.header.X-Total";
+        };
+      };
+    };
+  };
+}
