@@ -16,7 +16,7 @@ const folders = {
   'generator/schema/': {
     may: [
       'generator/(diagnostics|source/(documents|json)|contract|schema)',
-      'templates/runtime/(closest-word|shape|schema-functions)',
+      'templates/runtime/(closest-word|media-type|schema-functions|shape)',
     ],
   },
   'generator/naming/': {

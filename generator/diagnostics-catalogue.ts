@@ -212,7 +212,7 @@ export const catalogue = {
   BODY_OPAQUE: entry<{ mediaType: string }>({
     severity: 'info',
     message: ({ mediaType }) => `A body in ${mediaType} is passed on as bytes; its schema is not checked.`,
-    cause: 'Only JSON and flat forms are parsed; multipart bodies, files and deeply nested forms are not.',
+    cause: 'Only JSON and forms are parsed; files, deeply nested forms and other multipart types are not.',
     fix: 'Nothing, if you want bytes; otherwise add JSON as a second media type.',
   }),
   SCHEMA_MALFORMED: entry<{ found: string }>({

@@ -125,7 +125,7 @@ function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToC
   if (spec === null) return null;
   const bytes = body === 'unread' ? SOMETHING : body;
   return {
-    read: readBody(spec, bytes, valueOf(headers, 'content-type'), DEEPEST),
+    read: readBody(spec, bytes, valueOf(headers, 'content-type'), { depth: DEEPEST }),
     isKept: body !== 'unread',
   };
 }

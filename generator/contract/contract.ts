@@ -208,9 +208,17 @@ export interface BodyContent {
   readonly form: string | null;
   /** How the fields of a form are read; `null` for every other body, and for a form that is passed on unchanged. */
   readonly fields: Members | null;
-  /** The declared media types of parts of a form, by field; without lists and ranges. */
-  readonly partTypes: Readonly<Record<string, string>>;
+  /** The files of a multipart form, and its parts with declared media types; empty for every other body. */
+  readonly parts: Readonly<Record<string, Part>>;
   readonly examples: readonly Example[];
+}
+
+/** A part of a multipart form. */
+export interface Part {
+  /** Whether it is a file, or a list of files; `null` for a field. */
+  readonly file: 'one' | 'list' | null;
+  /** The declared media types and ranges. */
+  readonly types: readonly string[];
 }
 
 /** An example from the document. */

@@ -2,6 +2,7 @@
  * Links a reading: parameters with their schemas, streams with their channels, checks with their owners. The result is
  * the contract.
  */
+import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { Report } from '../diagnostics.ts';
 import { CheckTable } from './check-table.ts';
 import type {
@@ -17,6 +18,7 @@ import type {
 } from './contract.ts';
 import { linkChannels } from './link-channels.ts';
 import { linkStreams, streamOf } from './link-streams.ts';
+import { formPartsOf, type FormParts } from '../schema/form-parts.ts';
 import { shapeOf } from '../schema/parameter-shape.ts';
 import type {
   ReadBodyContent,
@@ -111,23 +113,32 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
   return { ...rest, ...plain, check, kind: 'string', default: null };
 }
 
-/** Links a body. The fields of a form are read if all of them can be; parts contain files and are passed on. */
+/** Links a body. The fields of a form are read if all of them can be. */
 function linkBody(
-  { styles, place, ...content }: ReadBodyContent,
+  { styles, partTypes, place, ...content }: ReadBodyContent,
   checks: CheckTable,
   report: Report,
 ): BodyContent {
   const { mediaType, form } = content;
-  if (form === null) return { ...content, fields: null };
-  const isPairs =
-    (mediaType.split(';')[0] ?? '').trim().toLowerCase() === 'application/x-www-form-urlencoded';
+  if (form === null) return { ...content, fields: null, parts: {} };
+  const schema = checks.schemaOf(form);
+  const isMultipart = mediaTypeOf(mediaType) === 'multipart/form-data';
+  const special = isMultipart ? formPartsOf(schema, partTypes, checks.declared) : NO_PARTS;
   const spreadings = new Map(
     [...styles].map(([name, style]) => [name, { ...spreadingOf(style), isJson: true }]),
   );
-  const fields = isPairs ? formOf(checks.schemaOf(form), spreadings, USUAL_FIELD, checks.declared) : null;
-  if (fields === null) report('BODY_OPAQUE', place, { mediaType });
-  return { ...content, check: fields === null ? null : form, fields };
+  const fields = special === null ? null : formOf(schema, spreadings, USUAL_FIELD, checks.declared);
+  if (fields === null || special === null) {
+    report('BODY_OPAQUE', place, { mediaType });
+    return { ...content, fields: null, parts: special?.parts ?? {} };
+  }
+  const { parts, untyped } = special;
+  const isField = (name: string): boolean => parts[name]?.file == null && !untyped.has(name);
+  const read = Object.entries(fields.fields).filter(([name]) => isField(name));
+  return { ...content, check: form, fields: { ...fields, fields: Object.fromEntries(read) }, parts };
 }
+
+const NO_PARTS: FormParts = { parts: {}, untyped: new Set() };
 
 /** The default encoding of a field: a list repeats its name, and an object is JSON text. */
 const USUAL_FIELD: Spreading = { list: 'one', members: null, isJson: true };

@@ -136,13 +136,13 @@ function readBodyContent(
   return { ...base, kind: kind === 'eventStream' ? 'text' : kind, check, form };
 }
 
-/** Reads the media types of the parts of a form; of several, the first one counts. */
-function partTypesOf(body: JsonObject): Readonly<Record<string, string>> {
-  const types = Object.entries(objectAt(body, 'encoding')).flatMap(([name, encoding]) => {
-    const [type = ''] = (isObject(encoding) ? (textAt(encoding, 'contentType') ?? '') : '').split(',');
-    return type === '' || type.includes('*') ? [] : [[name, type.trim()] as const];
+/** Reads the media types and ranges of the parts of a form. */
+function partTypesOf(body: JsonObject): Readonly<Record<string, readonly string[]>> {
+  const types = Object.entries(objectAt(body, 'encoding')).map(([name, encoding]) => {
+    const written = isObject(encoding) ? (textAt(encoding, 'contentType') ?? '') : '';
+    return [name, written.split(',').flatMap((type) => type.trim() || [])] as const;
   });
-  return Object.fromEntries(types);
+  return Object.fromEntries(types.filter(([, listed]) => listed.length > 0));
 }
 
 /** Reads how the fields of a form are written; fields without a declaration are omitted. */

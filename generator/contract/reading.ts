@@ -89,9 +89,9 @@ export interface ReadBody extends Omit<Body, 'content'> {
 }
 
 /** A body in one media type. */
-export interface ReadBodyContent extends Omit<BodyContent, 'fields'> {
+export interface ReadBodyContent extends Omit<BodyContent, 'fields' | 'parts'> {
   /** The declared media types of parts of a form, by field. */
-  readonly partTypes: Readonly<Record<string, string>>;
+  readonly partTypes: Readonly<Record<string, readonly string[]>>;
   /** The declared styles of form fields, by field. */
   readonly styles: ReadonlyMap<string, string>;
   readonly place: Place;

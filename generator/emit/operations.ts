@@ -11,6 +11,7 @@ import type {
   Operation,
   OperationStream,
   Parameter,
+  Part,
   OperationResponse,
   ResponseContent,
   ResponseHeader,
@@ -18,6 +19,7 @@ import type {
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
 import { joinText, ts, type TsText } from '../render/ts-text.ts';
+import { bodyKindOf } from './client/call.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader, printLiteral, printString } from './print-literal.ts';
 import type { ItemOf } from './views/field.ts';
@@ -98,13 +100,17 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
   const content = body?.content ?? [];
   return {
     bodyRequired: printLiteral(body?.required ?? false),
-    bodyContent: content.map(({ mediaType, check, kind, fields }) => ({
+    bodyContent: content.map(({ mediaType, check, kind, fields, parts }) => ({
       mediaType: printString(mediaType),
       check: check === null ? ts`null` : checkText(check),
       hasKind: check === null && kind !== 'json' && mediaType.includes('*'),
       kind: check === null && kind !== 'json' ? printString(kind) : ts``,
       hasForm: fields !== null,
       form: fields === null ? ts`` : printLiteral(membersText(fields)),
+      hasParts: fields !== null && bodyKindOf({ kind, mediaType }) === 'multipart',
+      parts: printLiteral(
+        Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, partText(part)])),
+      ),
     })),
   };
 }
@@ -133,6 +139,10 @@ function membersText({ style, fields }: Members): JsonObject {
     style,
     fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldText(field)])),
   };
+}
+
+function partText({ file, types }: Part): JsonObject {
+  return { ...(file === null ? {} : { file }), ...(types.length === 0 ? {} : { types }) };
 }
 
 function fieldText({ kind, nullable, repeated, list, members }: Field): JsonObject {

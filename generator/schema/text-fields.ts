@@ -2,7 +2,7 @@
  * Decides how values are sent as texts: parameters, and the fields of a form. Values without a standard encoding are
  * left to the caller.
  */
-import type { JsonObject, JsonSchema } from '../source/documents.ts';
+import type { JsonSchema } from '../source/documents.ts';
 import type {
   Field,
   Joined,
@@ -11,9 +11,8 @@ import type {
   MembersStyle,
   ParameterPlace,
 } from '../contract/contract.ts';
-import { isObject, propertyOf } from '../source/json.ts';
-import { propertiesOf } from './keywords.ts';
-import { insideOf, shapeOf, type TextShape } from './parameter-shape.ts';
+import { composedItems, composedProperties } from './composed-schemas.ts';
+import { shapeOf, type TextShape } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
 
@@ -78,7 +77,7 @@ class FieldWalk {
     const style = shape.isMixed ? null : spreading.members;
     const fields = style === null ? null : this.fieldsOf(schema, () => spreading, depth + 1);
     if (style === null || fields === null || (style === 'own' && Object.keys(fields).length === 0))
-      return spreading.isJson ? JSON_TEXT : null;
+      return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
     // Where the value may also be a scalar, its text has the bare name.
     return {
       kind: shape.scalar ?? 'json',
@@ -92,11 +91,11 @@ class FieldWalk {
   #listOf(schema: JsonSchema, spreading: Spreading, depth: number): Field | null {
     const { kind, nullable } = shapeOf(schema, this.#declared);
     const { list } = spreading;
-    if (list === null) return spreading.isJson ? JSON_TEXT : null;
+    if (list === null) return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
     const base = { nullable, repeated: true, list: listStyle(list) };
     if (kind !== 'object') return { ...base, kind, members: null };
     if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json', members: null } : null;
-    const items = this.#itemsOf(schema);
+    const items = composedItems(schema, this.#declared);
     const fields = items === null ? null : this.fieldsOf(items, () => spreading, depth + 1);
     return fields === null ? null : { ...base, kind: 'json', members: { style: 'brackets', fields } };
   }
@@ -109,7 +108,7 @@ class FieldWalk {
   ): Readonly<Record<string, Field>> | null {
     if (depth > DEEPEST) return null;
     const fields = new Map<string, Field>();
-    for (const [name, schemas] of this.#propertiesOf(schema)) {
+    for (const [name, schemas] of composedProperties(schema, this.#declared)) {
       const [first = true, ...others] = schemas;
       const written = others.length === 0 ? first : { anyOf: [...schemas] };
       const field = this.fieldOf(written, spreadingOf(name), depth);
@@ -117,34 +116,6 @@ class FieldWalk {
       fields.set(name, field);
     }
     return Object.fromEntries(fields);
-  }
-
-  #propertiesOf(schema: JsonSchema): ReadonlyMap<string, JsonSchema[]> {
-    const found = new Map<string, JsonSchema[]>();
-    for (const part of this.#partsOf(schema)) {
-      for (const [name, property] of propertiesOf(part))
-        found.set(name, [...(found.get(name) ?? []), property]);
-    }
-    return found;
-  }
-
-  #itemsOf(schema: JsonSchema): JsonSchema | null {
-    for (const part of this.#partsOf(schema)) {
-      const items = propertyOf(part, 'items');
-      if (isObject(items)) return items;
-    }
-    return null;
-  }
-
-  #partsOf(schema: JsonSchema): Set<JsonObject> {
-    const parts = new Set<JsonObject>();
-    const pending: JsonSchema[] = [schema];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (!isObject(next) || parts.has(next)) continue;
-      parts.add(next);
-      pending.push(...insideOf(next, this.#declared));
-    }
-    return parts;
   }
 }
 

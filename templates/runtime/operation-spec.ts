@@ -87,6 +87,16 @@ export interface BodyContentSpec {
   readonly kind?: 'text' | 'bytes';
   /** How the fields of a form are parsed; absent for other bodies. */
   readonly form?: MembersSpec;
+  /** The parts of a multipart form that are files or have declared media types; absent for other bodies. */
+  readonly parts?: Readonly<Record<string, PartSpec>>;
+}
+
+/** A part of a multipart form, or each of the parts of a list. */
+export interface PartSpec {
+  /** Whether it is a file, or a list of files; absent for a field. */
+  readonly file?: 'one' | 'list';
+  /** The accepted media types and ranges; absent if none are declared. */
+  readonly types?: readonly string[];
 }
 
 /** One status in one media type. */

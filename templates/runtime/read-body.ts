@@ -16,12 +16,21 @@ import {
 import type { BodyContentSpec, BodySpec, MembersSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
 import { readForm } from './read-fields.ts';
-import { splitQuery } from './request-texts.ts';
+import { readMultipart, type MultipartSpec } from './forms/read-multipart.ts';
+import { decodeUtf8, splitQuery } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** Why a body can't be parsed. */
 export type BodyErrorReason =
   'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'form' | 'depth' | 'proto';
+
+/** Limits for the bodies of untrusted clients. */
+export interface BodyLimits {
+  /** Maximum number of nested arrays and objects; default 64. */
+  readonly depth?: number;
+  /** Maximum number of parts of a multipart form; default 1000. */
+  readonly parts?: number;
+}
 
 /** The result of reading a body. */
 export type ReadBody =
@@ -35,6 +44,10 @@ export type ReadBody =
       readonly length: number;
     };
 
+const DEEPEST_BODY = 64;
+
+const MOST_PARTS = 1000;
+
 const NOTHING: ReadBody = { kind: 'value', value: undefined };
 
 /**
@@ -43,13 +56,12 @@ const NOTHING: ReadBody = { kind: 'value', value: undefined };
  * Shape: `undefined` if the operation takes no body or an optional body is empty; a value for JSON and for forms with
  * documented fields, a string for `text/*`, bytes for everything else. A body without a media type is parsed as JSON if
  * the operation accepts JSON.
- * Units: `deepest` counts nested arrays and objects.
  */
 export function readBody(
   spec: BodySpec | null,
   bytes: Uint8Array | null,
   contentType: string | null,
-  deepest: number,
+  limits: BodyLimits = {},
   xml?: XmlCodec,
 ): ReadBody {
   if (spec === null) return NOTHING;
@@ -62,10 +74,13 @@ export function readBody(
   if (content.kind === 'bytes') return { kind: 'value', value: bytes };
   if (content.kind === 'text') return readString(bytes, actual);
   if (isJsonMediaType(actual) || (mediaType === null && content.check !== null))
-    return readJson(bytes, content.check, deepest);
+    return readJson(bytes, content.check, limits.depth ?? DEEPEST_BODY);
   if (content.check !== null && isXmlMediaType(content.mediaType))
     return readXml(bytes, actual, content.check, xml);
-  if (content.form !== undefined) return readFields(bytes, content.form, content.check);
+  const { form, parts } = content;
+  if (form !== undefined && parts !== undefined)
+    return readParts(bytes, contentType ?? '', { form, parts }, content.check, limits.parts ?? MOST_PARTS);
+  if (form !== undefined) return readFields(bytes, form, content.check);
   // A range may cover more than JSON, but a body with a schema must be JSON.
   if (content.check !== null)
     return rejectBody('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
@@ -113,13 +128,26 @@ function readFields(bytes: Uint8Array, form: MembersSpec, check: SchemaCheck | n
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
   const reading = readForm(form, splitQuery(text));
-  if (reading.kind === 'error') {
-    const { path, code, detail } = reading;
-    return { kind: 'error', reason: 'form', problem: { message: `${path} ${detail}`, code, path } };
-  }
+  if (reading.kind === 'error') return rejectPart('form', reading.path, reading.code, reading.detail);
   const value = reading.kind === 'value' ? reading.value : {};
   if (check === null || check.check(value)) return { kind: 'value', value };
   return { kind: 'mismatch', check, value, length: text.length };
+}
+
+function readParts(
+  bytes: Uint8Array,
+  contentType: string,
+  spec: MultipartSpec,
+  check: SchemaCheck | null,
+  mostParts: number,
+): ReadBody {
+  const reading = readMultipart(bytes, contentType, spec, mostParts);
+  if (reading.kind === 'content-type')
+    return rejectPart('content-type', reading.path, 'INVALID_TYPE', reading.detail);
+  if (reading.kind === 'error') return rejectPart('form', reading.path, reading.code, reading.detail);
+  const { value, described } = reading;
+  if (check === null || check.check(described)) return { kind: 'value', value };
+  return { kind: 'mismatch', check, value: described, length: bytes.length };
 }
 
 function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number): ReadBody {
@@ -131,14 +159,8 @@ function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number)
   const parsed = parseJson(text);
   if (!parsed.ok) return rejectBody('malformed-json', 'INVALID_VALUE', faultOf(text));
   const forbidden = findForbiddenName(parsed.value, text);
-  if (forbidden !== null) {
-    const path = cutText(forbidden);
-    return {
-      kind: 'error',
-      reason: 'proto',
-      problem: { message: `${path} is not an allowed name`, code: 'INVALID_VALUE', path },
-    };
-  }
+  if (forbidden !== null)
+    return rejectPart('proto', cutText(forbidden), 'INVALID_VALUE', 'is not an allowed name');
   if (check === null || check.check(parsed.value)) return { kind: 'value', value: parsed.value };
   return { kind: 'mismatch', check, value: parsed.value, length: text.length };
 }
@@ -168,16 +190,6 @@ function readXml(
     : { kind: 'mismatch', check, value, length: text.length };
 }
 
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
 function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -197,5 +209,10 @@ function badEncoding(): ReadBody {
 }
 
 function rejectBody(reason: BodyErrorReason, code: Problem['code'], detail: string): ReadBody {
-  return { kind: 'error', reason, problem: { message: `body ${detail}`, code, path: '' } };
+  return rejectPart(reason, '', code, detail);
+}
+
+function rejectPart(reason: BodyErrorReason, path: string, code: Problem['code'], detail: string): ReadBody {
+  const message = `${path === '' ? 'body' : path} ${detail}`;
+  return { kind: 'error', reason, problem: { message, code, path } };
 }

@@ -2,6 +2,7 @@
  * Parses the texts of a query or a form: plain values, lists, and objects whose properties are sent under several
  * names. Does not validate; the caller does.
  */
+import { namesIn, textsInside } from './forms/bracket-texts.ts';
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { isDeeperThan } from './json-text.ts';
@@ -198,28 +199,6 @@ function pairsIn(pieces: readonly Text[]): TextsByName {
 function alternatesIn(pieces: readonly Text[]): TextsByName {
   const names = pieces.filter((_, index) => index % 2 === 0);
   return new Map(names.map((name, index) => [String(name), [pieces[2 * index + 1] ?? '']] as const));
-}
-
-/** Returns the texts with a bracket after the name, by the name in it: `range[from]` as `from`, `a[b][c]` as `b[c]`. */
-function textsInside(name: string, texts: TextsByName): TextsByName {
-  const found = new Map<string, readonly Text[]>();
-  const start = `${name}[`;
-  for (const [written, values] of texts) {
-    const close = written.startsWith(start) ? written.indexOf(']', start.length) : -1;
-    if (close === -1) continue;
-    found.set(written.slice(start.length, close) + written.slice(close + 1), values);
-  }
-  return found;
-}
-
-/** Returns the names before any bracket, the documented ones first. */
-function namesIn(texts: TextsByName, documented: readonly string[]): Set<string> {
-  const names = new Set(documented);
-  for (const written of texts.keys()) {
-    const bracket = written.indexOf('[');
-    names.add(bracket > 0 || (bracket === 0 && written.endsWith(']')) ? written.slice(0, bracket) : written);
-  }
-  return names;
 }
 
 function rejectField(path: string, code: ProblemCode, detail: string): FieldReading {

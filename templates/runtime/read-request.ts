@@ -4,7 +4,7 @@
 import type { XmlCodec } from './media-type.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { MOST_PROBLEMS, type Problem } from './problem.ts';
-import { type BodyErrorReason, type ReadBody, readBody } from './read-body.ts';
+import { type BodyErrorReason, type BodyLimits, type ReadBody, readBody } from './read-body.ts';
 import {
   type Mismatch,
   type ParameterSource,
@@ -18,12 +18,6 @@ export interface RawRequest extends ParameterSource {
   /** `null` or empty if none was sent. */
   readonly body: Uint8Array | null;
   readonly contentType: string | null;
-}
-
-/** Limits for the bodies of untrusted clients. */
-export interface ReadLimits {
-  /** Maximum number of nested arrays and objects; default 64. */
-  readonly depth?: number;
 }
 
 /** The input of a handler: typed values, with defaults for absent parameters; the body as sent, without defaults. */
@@ -44,8 +38,6 @@ export type ReadResult =
   | { readonly ok: true; readonly request: RequestValues }
   | { readonly ok: false; readonly reason: InvalidReason; readonly problems: readonly Problem[] };
 
-const DEEPEST_BODY = 64;
-
 /** Units: characters of a body for which all errors are reported; for a longer one, only the first. */
 const LONGEST_EXPLAINED = 65_536;
 
@@ -59,11 +51,11 @@ const LONGEST_EXPLAINED = 65_536;
 export function readRequest(
   spec: OperationSpec,
   raw: RawRequest,
-  limits: ReadLimits = {},
+  limits: BodyLimits = {},
   xml?: XmlCodec,
 ): ReadResult | Promise<ReadResult> {
   const parameters = readParameters(spec.parameters, raw);
-  const body = readBody(spec.body, raw.body, raw.contentType, limits.depth ?? DEEPEST_BODY, xml);
+  const body = readBody(spec.body, raw.body, raw.contentType, limits, xml);
   const fits = parameters.problems.length === 0 && parameters.mismatches.length === 0;
   if (!fits || body.kind !== 'value') return explain(parameters, body);
   const { path, query, headers, cookies } = parameters;

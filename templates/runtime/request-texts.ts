@@ -1,5 +1,6 @@
 /**
- * Splits a query or a `Cookie` header into texts by name. Does not know the parameters of operations.
+ * Decodes the texts of a request, and splits a query or a `Cookie` header into texts by name. Does not know the
+ * parameters of operations.
  */
 
 /** Replaces a text with invalid percent-encoding. */
@@ -53,8 +54,20 @@ export function splitCookies(header: string | null): TextsByName {
   return texts;
 }
 
-function append(texts: Map<string, Text[]>, name: string, text: Text): void {
-  const known = texts.get(name);
-  if (known === undefined) texts.set(name, [text]);
-  else known.push(text);
+/** Appends a value to those of a name. */
+export function append<Value>(values: Map<string, Value[]>, name: string, value: Value): void {
+  const known = values.get(name);
+  if (known === undefined) values.set(name, [value]);
+  else known.push(value);
 }
+
+/** Decodes bytes; `null` if they are not valid UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });

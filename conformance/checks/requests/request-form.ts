@@ -77,20 +77,17 @@ function writeBody(body: BodyForm): { readonly text: string; readonly mediaType:
 
 const encoder = new TextEncoder();
 
-/** Maximum depth of a body. Units: nested arrays and objects. */
-const DEEPEST_BODY = 64;
-
 /** Returns whether a request matches the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
   const { problems, mismatches } = readParameters(form.operation.parameters, raw);
   if (problems.length > 0 || mismatches.length > 0) return false;
-  return readBody(form.operation.body, raw.body, raw.contentType, DEEPEST_BODY).kind === 'value';
+  return readBody(form.operation.body, raw.body, raw.contentType).kind === 'value';
 }
 
 /** Returns the problems of a request, as paths and codes. Shape: empty if it is valid. */
 export async function listFaults(form: RequestForm): Promise<readonly string[]> {
-  const result = await readRequest(form.operation, rawOf(form), { depth: DEEPEST_BODY });
+  const result = await readRequest(form.operation, rawOf(form));
   return result.ok ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
 }
 

@@ -1,15 +1,17 @@
 /**
  * Prints the description of an operation for the client's runtime: the constant next to its function.
  */
-import { isXmlMediaType } from '../../../templates/runtime/media-type.ts';
+import { isMediaRange, isXmlMediaType } from '../../../templates/runtime/media-type.ts';
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
 import type {
   Body,
   BodyContent,
   Contract,
+  Field,
   JsonObject,
   Joined,
+  ListStyle,
   Operation,
   Parameter,
   OperationResponse,
@@ -92,7 +94,7 @@ export function idempotencyKeyOf({ extensions, parameters }: Operation): string 
 export function bodyKindOf({
   kind,
   mediaType,
-}: BodyContent): 'json' | 'text' | 'bytes' | 'form' | 'multipart' {
+}: Pick<BodyContent, 'kind' | 'mediaType'>): 'json' | 'text' | 'bytes' | 'form' | 'multipart' {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'application/x-www-form-urlencoded') return 'form';
   return essence === 'multipart/form-data' ? 'multipart' : kind;
@@ -154,7 +156,7 @@ function joinedText(
 }
 
 /** Returns the runtime function that spreads a parameter over several texts; `null` if none is needed. */
-function spreadText({ list, members }: Parameter, names: ClientNames): TsText | null {
+function spreadText({ list, members }: Field, names: ClientNames): TsText | null {
   if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
   return members?.style === 'own' ? names.local('underOwnNames') : null;
 }
@@ -168,17 +170,37 @@ const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } 
   multipart: 'writeMultipart',
 };
 
-/** Returns the writer of a body. Forms with fields in bracket notation need one that knows these fields. */
+/** Returns the writer of a body. Forms need one that knows how their fields are written. */
 function writerText(content: BodyContent, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
   if (isXml(content)) return names.local('writeXml');
-  const inBrackets = Object.entries(content.fields?.fields ?? {}).flatMap(([name, { list, members }]) =>
-    list === 'brackets' || members?.style === 'brackets' ? [name] : [],
-  );
-  if (kind === 'multipart' && Object.keys(content.partTypes).length > 0)
-    return ts`${names.local('multipartWriter')}(${printLiteral(content.partTypes)})`;
-  if (kind !== 'form' || inBrackets.length === 0) return names.local(bodyWriters[kind]);
-  return ts`${names.local('formWriter')}(${printLiteral(inBrackets)})`;
+  const types = Object.entries(content.parts).flatMap(([name, part]) => {
+    const type = part.types.find((each) => !isMediaRange(each));
+    return type === undefined ? [] : [[name, type] as const];
+  });
+  const spreaders = Object.entries(content.fields?.fields ?? {}).flatMap(([name, field]) => {
+    const spread = formSpreadText(field, names);
+    return spread === null ? [] : [ts`${printKey(name)}: ${spread}`];
+  });
+  const spread = spreaders.length === 0 ? [] : [ts`{ ${joinText(spreaders, ', ')} }`];
+  const options = kind === 'multipart' ? [printLiteral(Object.fromEntries(types)), ...spread] : spread;
+  const isPlain = types.length === 0 && spread.length === 0;
+  if (isPlain || (kind !== 'form' && kind !== 'multipart')) return names.local(bodyWriters[kind]);
+  return ts`${names.local(kind === 'form' ? 'formWriter' : 'multipartWriter')}(${joinText(options, ', ')})`;
+}
+
+const formSeparators: Readonly<Record<Exclude<ListStyle, 'brackets'>, string>> = {
+  commas: ',',
+  spaces: ' ',
+  pipes: '|',
+};
+
+/** Returns the runtime function that spreads a field of a form; `null` if it is written as usual. */
+function formSpreadText(field: Field, names: ClientNames): TsText | null {
+  const { list } = field;
+  return list === null || list === 'brackets'
+    ? spreadText(field, names)
+    : ts`${names.local('inOneField')}(${printString(formSeparators[list])})`;
 }
 
 /** Prints the body rules, JSON first, since it is what the caller most likely has. */

@@ -36,7 +36,11 @@ const sources: readonly {
   { file: 'read-lines', names: ['createLineReader', 'createRecordReader'], isType: false },
   { file: 'resume', names: ['StreamCall'], isType: true },
   { file: 'resume', names: ['wantsStream'], isType: false },
-  { file: 'spread', names: ['inBrackets', 'joinedBy', 'keepReserved', 'underOwnNames'], isType: false },
+  {
+    file: 'spread',
+    names: ['inBrackets', 'inOneField', 'joinedBy', 'keepReserved', 'underOwnNames'],
+    isType: false,
+  },
   { file: 'send', names: ['send'], isType: false },
   { file: 'write-body', names: ['ByteBody', 'FormBody', 'MultipartBody'], isType: true },
   {

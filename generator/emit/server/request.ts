@@ -1,10 +1,10 @@
 /**
  * Creates the view of the request that a handler receives.
  */
-import type { Body, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
+import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
 import { joinText, ts, type TsText } from '../../render/ts-text.ts';
 import type { PartTypes } from '../part-types.ts';
-import { printComment, printKey } from '../print-literal.ts';
+import { printComment, printKey, printString } from '../print-literal.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { ServerView } from '../views/server-views.ts';
 
@@ -56,10 +56,20 @@ function parameterView(parameter: Parameter, types: PartTypes): ItemOf<GroupView
 
 function bodyType(body: Body | null, types: PartTypes): TsText {
   if (body === null || body.content.length === 0) return ts`undefined`;
-  const found = body.content.map(({ kind, check }) => {
+  const found = body.content.map((content) => {
+    const { kind, check } = content;
+    const files = fileNames(content);
+    if (check !== null && files.length > 0)
+      return ts`WithFiles<${types.typeOf(check)}, ${joinText(files.map(printString), ' | ')}>`;
     if (check !== null) return types.typeOf(check);
     return kind === 'text' ? ts`string` : ts`Uint8Array`;
   });
   const unique = [...new Map(found.map((type) => [type.toString(), type])).values()];
   return joinText(body.required ? unique : [...unique, ts`undefined`], ' | ');
+}
+
+/** Returns the names of the files in a form that is parsed. */
+export function fileNames({ check, parts }: BodyContent): string[] {
+  if (check === null) return [];
+  return Object.entries(parts).flatMap(([name, { file }]) => (file === null ? [] : [name]));
 }

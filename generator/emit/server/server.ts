@@ -13,7 +13,7 @@ import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader, printComment, printKey, printLiteral, printString } from '../print-literal.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
-import { requestView } from './request.ts';
+import { fileNames, requestView } from './request.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { ServerView } from '../views/server-views.ts';
 
@@ -30,6 +30,9 @@ export function emitServer({ contract, names, runtime }: EmitSource): ServerView
     header: printHeader(contract.documents),
     runtime,
     hasStreams: contract.operations.some(({ stream }) => stream !== null),
+    hasFiles: contract.operations.some(
+      ({ body }) => body?.content.some((content) => fileNames(content).length > 0) === true,
+    ),
     hasImports: imports.length > 0,
     imports: imports.map((name) => ({ name })),
     hasRanges: statuses.some((status) => typeof status === 'string'),

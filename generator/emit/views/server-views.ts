@@ -39,6 +39,8 @@ export const operationsFields = {
       kind: text('`text` or `bytes`, as a literal; empty for other bodies'),
       hasForm: flag('Whether it is a form whose fields are parsed'),
       form: text('How the fields are parsed, as an object literal; empty for other bodies'),
+      hasParts: flag('Whether it is a multipart form whose parts are parsed'),
+      parts: text('Its files and the media types of its parts, as an object literal; `{}` without any'),
     }),
     responses: list('The responses, one for each status and media type', {
       status: text('Status, as a number, or as a literal such as `4XX`'),
@@ -73,6 +75,7 @@ export const serverFields = {
   header,
   runtime,
   hasStreams: flag('Whether any operation streams'),
+  hasFiles: flag('Whether any operation takes files in a form, so that `WithFiles` is imported'),
   hasImports: flag('Whether anything is imported from `types.ts`'),
   imports: list('Imports from `types.ts`, sorted', { name: text('Name of a type') }),
   hasRanges: flag(

@@ -25,6 +25,15 @@ export const underOwnNames: Spreader = (_name, value) => {
   );
 };
 
+/** Creates a writer of lists that are joined in one field of a form. */
+export function inOneField(separator: string): Spreader {
+  const join = joinedBy(separator);
+  return (name, value) => {
+    const text = join(value, String);
+    return text === null ? [] : [[name, text]];
+  };
+}
+
 /**
  * Writes a value in one text, from its parts that `textOf` encodes. Shape: `null` for an empty list or object.
  */

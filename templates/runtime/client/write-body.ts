@@ -4,7 +4,7 @@
 import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf, type XmlCodec } from '../media-type.ts';
 import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import { RequestError } from './errors.ts';
-import { pairsInBrackets, type Spread } from './spread.ts';
+import type { Spread, Spreader } from './spread.ts';
 import { joinPairs } from './write-parameters.ts';
 
 /** A file or other binary data in a form. */
@@ -92,20 +92,15 @@ export const writeText: BodyWriter = (body, contentType) => {
     : { content: body, contentType, isRepeatable: true };
 };
 
-/** Writes a URL-encoded form. */
-export const writeForm: BodyWriter = (body, contentType) => {
-  const content = body instanceof URLSearchParams ? body.toString() : joinFields(body);
-  return content === null ? null : { content, contentType, isRepeatable: true };
-};
+/** Writes a URL-encoded form: a list as a repeated name, an object as JSON. */
+export const writeForm: BodyWriter = (body, contentType) => formWriter({})(body, contentType);
 
-/** Creates a writer of forms that writes objects and lists of some fields in brackets: `items[0][price]=…`. */
-export function formWriter(inBrackets: readonly string[]): BodyWriter {
+/** Creates a writer of URL-encoded forms, with the serialization of some fields. */
+export function formWriter(spreaders: Spreaders): BodyWriter {
   return (body, contentType) => {
-    if (body instanceof URLSearchParams || typeof body !== 'object' || body === null)
-      return writeForm(body, contentType);
-    const fields = Object.entries(body).flatMap(([name, value]: [string, unknown]) =>
-      inBrackets.includes(name) ? pairsInBrackets(name, value) : fieldsOfObject({ [name]: value }),
-    );
+    if (body instanceof URLSearchParams) return { content: body.toString(), contentType, isRepeatable: true };
+    const fields = fieldsOf(body, spreaders);
+    if (fields === null) return null;
     const content = joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
     return { content, contentType, isRepeatable: true };
   };
@@ -114,12 +109,15 @@ export function formWriter(inBrackets: readonly string[]): BodyWriter {
 /** Writes a multipart form: objects as JSON, with that `Content-Type`; files with theirs. */
 export const writeMultipart: BodyWriter = (body, contentType) => multipartWriter({})(body, contentType);
 
-/** Creates a writer of multipart forms, with the `Content-Type` of some fields. */
-export function multipartWriter(types: Readonly<Record<string, string>>): BodyWriter {
+/** Creates a writer of multipart forms, with the `Content-Type` and the serialization of some fields. */
+export function multipartWriter(
+  types: Readonly<Record<string, string>>,
+  spreaders: Spreaders = {},
+): BodyWriter {
   return (body) => {
     // `fetch` chooses the boundary of FormData, so it also sets the `Content-Type`.
     if (body instanceof FormData) return { content: body, contentType: null, isRepeatable: true };
-    const fields = fieldsOf(body);
+    const fields = fieldsOf(body, spreaders);
     if (fields === null) return null;
     const boundary = `----${createKey()}`;
     const parts = fields.flatMap(([name, value]) => [
@@ -135,19 +133,27 @@ export function multipartWriter(types: Readonly<Record<string, string>>): BodyWr
   };
 }
 
+/** The serialization of the fields that are not written as usual, by name. */
+type Spreaders = Readonly<Record<string, Spreader>>;
+
 /** Writes the header and the content of a part. Why: FormData can't set the type of a part that is no file. */
 function partOf(name: string, value: unknown, type: string | undefined): (string | FormFile | ArrayBuffer)[] {
   const isFile = isBytes(value);
-  const given =
-    value instanceof Blob ? value.type : !isFile && typeof value === 'object' ? 'application/json' : '';
-  const own = value instanceof Blob && given !== '' ? given : (type ?? given);
-  const contentType = isFile && own === '' ? 'application/octet-stream' : own;
+  const contentType = typeOfPart(value, type);
   const fileName = value instanceof File ? value.name : 'blob';
   const header = [
     `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(fileName)}"` : ''}`,
-    ...(contentType === '' ? [] : [`Content-Type: ${contentType}`]),
+    ...(contentType === null ? [] : [`Content-Type: ${contentType}`]),
   ];
   return [`${header.join('\r\n')}\r\n\r\n`, isFile ? value : fieldText(value)];
+}
+
+/** Returns the media type of a part: that of its file, the declared one, or the default; `null` for a text. */
+function typeOfPart(value: unknown, declared: string | undefined): string | null {
+  if (value instanceof Blob && value.type !== '') return value.type;
+  if (declared !== undefined) return declared;
+  if (isBytes(value)) return 'application/octet-stream';
+  return typeof value === 'object' && value !== null ? 'application/json' : null;
 }
 
 /** Creates a unique key of 128 random bits. */
@@ -172,22 +178,19 @@ function isBytes(value: unknown): value is Blob | ArrayBuffer | Uint8Array<Array
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob;
 }
 
-function joinFields(body: unknown): string | null {
-  const fields = fieldsOf(body);
-  return fields === null ? null : joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
-}
-
-function fieldsOf(body: unknown): Spread | null {
-  return typeof body === 'object' && body !== null ? fieldsOfObject(body) : null;
-}
-
-function fieldsOfObject(body: object): Spread {
-  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
+/** Lists the fields of a form; `undefined` values are left out. Shape: `null` for a value that is not an object. */
+function fieldsOf(body: unknown, spreaders: Spreaders): Spread | null {
+  if (typeof body !== 'object' || body === null) return null;
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]): Spread => {
+    const spread = Object.hasOwn(spreaders, name) ? spreaders[name]?.(name, value) : null;
+    if (spread != null) return spread;
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return values.filter((one) => one !== undefined).map((one): [string, unknown] => [name, one]);
   });
 }
 
+/** Writes a value in a text; `null` is an empty one. */
 function fieldText(value: unknown): string {
+  if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -65,7 +65,7 @@ const responseOf = (body: string, contentType: string) =>
   new Response(body, { headers: { 'content-type': contentType } });
 
 const read = (content: BodyContentSpec, body: string, contentType: string) =>
-  readBody({ required: true, content: [content] }, new TextEncoder().encode(body), contentType, 64);
+  readBody({ required: true, content: [content] }, new TextEncoder().encode(body), contentType);
 
 const noFrames = (): never => {
   throw new Error('There is no stream.');

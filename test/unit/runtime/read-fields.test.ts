@@ -108,6 +108,14 @@ describe('a form', () => {
     expect(readForm(form, splitQuery(text))).toEqual({ kind: 'value', value });
   });
 
+  test('with many items is read in time that grows with their number only', () => {
+    const fields = { items: { ...listOf('brackets', 'json'), ...object({ price: plain('integer') }) } };
+    const text = Array.from({ length: 20_000 }, (_, index) => `items[${index}][price]=1`).join('&');
+    const start = performance.now();
+    expect(readForm({ style: 'own', fields }, splitQuery(text)).kind).toBe('value');
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
   test('reports the field that cannot be read', () => {
     expect(readForm(form, splitQuery('count=two'))).toMatchObject({ kind: 'error', path: 'count' });
     expect(readForm(form, splitQuery('__proto__=1'))).toMatchObject({ kind: 'error', path: '__proto__' });

@@ -177,7 +177,7 @@ export const operations: readonly Operation[] = [
     body: {
       required: false,
       content: [
-        { mediaType: 'multipart/form-data', check: null },
+        { mediaType: 'multipart/form-data', check: checks.Upload, form: { style: 'own', fields: { labels: { kind: 'string', repeated: true }, of: { kind: 'json' } } }, parts: { file: { file: 'one' } } },
         { mediaType: 'image/*', check: null, kind: 'bytes' },
       ],
     },

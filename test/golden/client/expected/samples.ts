@@ -149,7 +149,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   ok: {
-    request: { path: { id: samples.getPicturePathId }, query: {}, headers: {}, cookies: {}, body: Uint8Array.of(0) },
+    request: { path: { id: samples.getPicturePathId }, query: {}, headers: {}, cookies: {}, body: samples.Upload },
     responses: [
       { status: 204, contentType: null, headers: {} },
     ],

@@ -62,7 +62,7 @@ export const operations: readonly Operation[] = [
       required: false,
       content: [
         { mediaType: 'application/x-www-form-urlencoded', check: checks.Range, form: { style: 'own', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } } },
-        { mediaType: 'multipart/form-data', check: null },
+        { mediaType: 'multipart/form-data', check: checks.Range, form: { style: 'own', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } }, parts: {} },
       ],
     },
     responses: [

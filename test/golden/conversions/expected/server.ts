@@ -41,7 +41,7 @@ export interface AddJobRequest {
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;
-  readonly body: RangeSchema | Uint8Array | undefined;
+  readonly body: RangeSchema | undefined;
 }
 
 /** The responses of `addJob`. */

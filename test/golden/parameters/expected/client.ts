@@ -127,7 +127,7 @@ const putThingCall: Call = {
     { name: 'sort', 'in': 'query' },
     { name: 'dry', 'in': 'query' },
   ],
-  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: formWriter(['items']), mediaType: 'application/x-www-form-urlencoded' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: formWriter({ items: inBrackets }), mediaType: 'application/x-www-form-urlencoded' }],
   responses: [
     { statuses: [204], kind: 'none' },
   ],

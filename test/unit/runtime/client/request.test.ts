@@ -4,7 +4,13 @@ import type { Call, ParameterRule, RequestParts, Scheme } from '../../../../temp
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
 import { RequestError } from '../../../../templates/runtime/client/errors.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
-import { joinedBy, keepReserved, type Joiner } from '../../../../templates/runtime/client/spread.ts';
+import {
+  inBrackets,
+  inOneField,
+  joinedBy,
+  keepReserved,
+  type Joiner,
+} from '../../../../templates/runtime/client/spread.ts';
 import {
   formWriter,
   multipartWriter,
@@ -214,22 +220,32 @@ describe('the body', () => {
 
   it('can be a form with objects and lists in brackets', async () => {
     const contentType = 'application/x-www-form-urlencoded';
-    const write = formWriter(['items', 'metadata']);
+    const write = formWriter({ items: inBrackets, metadata: inBrackets, ids: inOneField(',') });
     const form = callOf({ method: 'POST', bodies: [{ write, mediaType: contentType }] });
     const body = {
       items: [{ price: 'p', quantity: 2 }],
       metadata: { a: 'b', none: undefined },
       tags: ['x', 'y'],
+      ids: [1, 2],
+      gone: null,
     };
     expect(decodeURIComponent((await sentBy(form, { body })).body)).toBe(
-      'items[0][price]=p&items[0][quantity]=2&metadata[a]=b&tags=x&tags=y',
+      'items[0][price]=p&items[0][quantity]=2&metadata[a]=b&tags=x&tags=y&ids=1,2&gone=',
     );
   });
 
   it('can be a multipart form, in which objects are JSON', async () => {
     const file = new Blob(['x'], { type: 'image/png' });
-    const body = { 'a"b': 'ä', file, raw: Uint8Array.of(65), n: [1, 2], meta: { k: 1 }, doc: '{}' };
-    const write = multipartWriter({ raw: 'image/gif', doc: 'application/json' });
+    const body = {
+      'a"b': 'ä',
+      file,
+      raw: Uint8Array.of(65),
+      n: [1, 2],
+      meta: { k: 1 },
+      doc: '{}',
+      tags: ['t'],
+    };
+    const write = multipartWriter({ raw: 'image/gif', doc: 'application/json' }, { tags: inBrackets });
     const sent = await sentBy(
       callOf({ method: 'POST', bodies: [{ write, mediaType: 'multipart/form-data' }] }),
       {
@@ -250,6 +266,7 @@ describe('the body', () => {
       part('"n"', '2'),
       part('"meta"\r\nContent-Type: application/json', '{"k":1}'),
       part('"doc"\r\nContent-Type: application/json', '{}'),
+      part('"tags[0]"', 't'),
       '--\r\n',
     ]);
   });

@@ -1,0 +1,43 @@
+/**
+ * Finds properties and items in a schema and in all schemas that it is composed of.
+ */
+import type { JsonObject, JsonSchema } from '../source/documents.ts';
+import { isObject, propertyOf } from '../source/json.ts';
+import { propertiesOf } from './keywords.ts';
+import { insideOf } from './parameter-shape.ts';
+
+type Declared = ReadonlyMap<string, JsonSchema>;
+
+/** Returns the schemas of each property, by name. */
+export function composedProperties(
+  schema: JsonSchema,
+  declared: Declared,
+): ReadonlyMap<string, readonly JsonSchema[]> {
+  const found = new Map<string, JsonSchema[]>();
+  for (const part of composedSchemas(schema, declared)) {
+    for (const [name, property] of propertiesOf(part))
+      found.set(name, [...(found.get(name) ?? []), property]);
+  }
+  return found;
+}
+
+/** Returns the schema of the items of a list; `null` if they have none. */
+export function composedItems(schema: JsonSchema, declared: Declared): JsonObject | null {
+  for (const part of composedSchemas(schema, declared)) {
+    const items = propertyOf(part, 'items');
+    if (isObject(items)) return items;
+  }
+  return null;
+}
+
+/** Returns a schema, and those that it refers to and is composed of. */
+export function composedSchemas(schema: JsonSchema, declared: Declared): ReadonlySet<JsonObject> {
+  const parts = new Set<JsonObject>();
+  const pending: JsonSchema[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isObject(next) || parts.has(next)) continue;
+    parts.add(next);
+    pending.push(...insideOf(next, declared));
+  }
+  return parts;
+}

@@ -1,0 +1,125 @@
+/** The generated server reads the multipart forms that the generated client writes, with the types of the description. */
+import { expect, it } from 'vitest';
+import { runGenerated, serving } from './support/generated-project.ts';
+
+const openapi = `openapi: 3.0.3
+info: { title: Files, version: '1' }
+paths:
+  /files:
+    post:
+      operationId: addFile
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema: { $ref: '#/components/schemas/Upload' }
+            encoding:
+              avatar: { contentType: 'image/png, image/*' }
+              expand: { style: deepObject, explode: true }
+              ids: { style: form, explode: false }
+      responses: { '200': { $ref: '#/components/responses/Seen' }, '400': { $ref: '#/components/responses/Wrong' } }
+  /pairs:
+    post:
+      operationId: addPairs
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { $ref: '#/components/schemas/Pairs' }
+            encoding: { ids: { style: form, explode: false }, place: { style: form, explode: true } }
+      responses: { '200': { $ref: '#/components/responses/Seen' } }
+components:
+  responses:
+    Seen: { description: ok, content: { application/json: { schema: { type: object, properties: { seen: { type: array, items: {} } } } } } }
+    Wrong: { description: wrong, content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string }, details: { type: array, items: { type: object } } } } } } }
+  schemas:
+    Upload:
+      type: object
+      additionalProperties: false
+      required: [avatar, attributes]
+      properties:
+        avatar: { type: string, format: binary, minLength: 2 }
+        pages: { type: array, items: { type: string, format: binary } }
+        attributes: { $ref: '#/components/schemas/Attributes' }
+        rows: { type: array, items: { $ref: '#/components/schemas/Attributes' } }
+        note: { type: string, nullable: true }
+        expand: { type: array, items: { type: string } }
+        ids: { type: array, items: { type: integer } }
+        anything: {}
+    Attributes: { type: object, required: [name], properties: { name: { type: string }, size: { type: integer } } }
+    Pairs: { type: object, properties: { ids: { type: array, items: { type: integer } }, place: { type: object, properties: { city: { type: string } } } } }
+`;
+
+const program = `${serving}
+const handlers: ServiceHandlers<null, Record<never, never>> = {
+  async addFile({ body }) {
+    const { avatar, pages = [], attributes, rows, note, expand, ids, anything } = body;
+    const texts = await Promise.all([avatar, ...pages].map(async (file: File) => [file.name, file.type, await file.text()]));
+    return { status: 200, body: { seen: [texts, attributes.name, rows, note, expand, ids, anything] } };
+  },
+  addPairs: ({ body }) => ({ status: 200, body: { seen: [body.ids, body.place?.city] } }),
+};
+await withServer(handlers, async (api) => {
+  const avatar = new File(['png'], 'me.png', { type: 'image/png' });
+  const sent = await api.addFile({
+    body: {
+      avatar,
+      pages: [new Blob(['1']), Uint8Array.of(50)],
+      attributes: { name: 'n', size: 1 },
+      rows: [{ name: 'a' }, { name: 'b' }],
+      note: null,
+      expand: ['x', 'y'],
+      ids: [1, 2],
+      anything: { deep: [1] },
+    },
+  });
+  const send = async (fields: Record<string, string | Blob>): Promise<unknown> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const answer = await api.addFile({ body: form });
+    return [answer.status, answer.body];
+  };
+  const attributes = '{"name":"n"}';
+  return [
+    sent.status === 200 ? sent.body.seen : sent.body,
+    await send({ avatar, attributes }),
+    await send({ avatar }),
+    await send({ avatar: new Blob(['x'], { type: 'image/png' }), attributes }),
+    await send({ avatar: new Blob(['xy'], { type: 'text/plain' }), attributes }),
+    await send({ avatar, attributes: '{"size":1}', extra: 'x' }),
+    (await api.addPairs({ body: { ids: [1, 2], place: { city: 'Oslo' } } })).body.seen,
+  ];
+});
+`;
+
+it('parts are typed, parsed and validated', { timeout: 60_000 }, async () => {
+  const problem = (code: string, path: string, detail: string): object => ({
+    code,
+    path,
+    message: `${path} ${detail}`,
+  });
+  const wrong = (...details: readonly object[]): unknown => [
+    400,
+    {
+      error: details.length === 1 ? (details[0] as { message: string }).message : 'The request is invalid.',
+      details,
+    },
+  ];
+  const files = [
+    ['me.png', 'image/png', 'png'],
+    ['blob', 'application/octet-stream', '1'],
+    ['blob', 'application/octet-stream', '2'],
+  ];
+  expect(await runGenerated(openapi, {}, program)).toEqual([
+    [files, 'n', [{ name: 'a' }, { name: 'b' }], null, ['x', 'y'], [1, 2], { deep: [1] }],
+    [200, { seen: [[files[0]], 'n', null, null, null, null, null] }],
+    wrong(problem('MISSING_REQUIRED_FIELD', 'attributes', 'is required')),
+    wrong(problem('TOO_SHORT', 'avatar', 'must have at least 2 characters')),
+    wrong(problem('INVALID_TYPE', 'avatar', 'was sent as text/plain; this part takes image/png, image/*')),
+    wrong(
+      problem('UNKNOWN_FIELD', 'extra', 'is not a known field'),
+      problem('MISSING_REQUIRED_FIELD', 'attributes.name', 'is required'),
+    ),
+    [[1, 2], 'Oslo'],
+  ]);
+});
