@@ -180,6 +180,8 @@ export interface Parameter extends Field {
   readonly joined: Joined | null;
   /** Whether reserved characters such as `/` are sent unencoded in a query. */
   readonly allowReserved: boolean;
+  /** Whether its JSON text is the whole query. */
+  readonly isWholeQuery: boolean;
   readonly description: string | null;
   readonly deprecated: boolean;
   /** The documented default, wrapped because `null` is a value. */
@@ -206,6 +208,8 @@ export interface BodyContent {
   readonly check: string | null;
   /** Name of the `CheckDecl` of the fields of a form; `null` for every other body. */
   readonly form: string | null;
+  /** Name of the `CheckDecl` of an item of a sequence, such as JSON lines; `null` for every other body. */
+  readonly items: string | null;
   /** How the fields of a form are read; `null` for every other body, and for a form that is passed on unchanged. */
   readonly fields: Members | null;
   /** The files of a multipart form, and its parts with declared media types; empty for every other body. */

@@ -2,6 +2,7 @@
  * Reads one operation: its input, its responses, and its security.
  */
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
+import { itemSchemaOf } from '../schema/event-schema.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
@@ -12,11 +13,13 @@ import {
   propertyOf,
   propertyPlace,
   objectAt,
+  resolveNode,
   textAt,
   textsAt,
 } from '../source/json.ts';
 import {
   isFormMediaType,
+  isJsonSequence,
   kindOfContent,
   examplesOf,
   resolveProperty,
@@ -122,7 +125,13 @@ function readBodyContent(
     styles: stylesOf(body),
     partTypes: partTypesOf(body),
     place: context.placeOf(body),
+    items: null,
   };
+  const item = itemOf(mediaType, body, context);
+  if (item !== null) {
+    const items = context.parts.add(item, `${wanted}Item`, body);
+    return { ...base, kind: 'bytes', check: context.scope === 'compared' ? items : null, form: null, items };
+  }
   if (kind === 'json') {
     return { ...base, kind, check: context.parts.add(schema, wanted, body), form: null };
   }
@@ -134,6 +143,17 @@ function readBodyContent(
   const check = isCompared ? context.parts.add(schema, wanted, body) : null;
   const form = isForm ? context.parts.add(schema, wanted, body) : null;
   return { ...base, kind: kind === 'eventStream' ? 'text' : kind, check, form };
+}
+
+/** Returns the schema of an item of a sequence of JSON values; `null` for every other body. */
+function itemOf(mediaType: string, body: JsonObject, { root }: OpenapiContext): JsonValue | null {
+  if (!isJsonSequence(mediaType)) return null;
+  const written = propertyOf(body, 'itemSchema');
+  if (written !== undefined) return written;
+  const resolve = (node: JsonValue | undefined): JsonObject | null => resolveNode(root, node);
+  const item = itemSchemaOf(propertyOf(body, 'schema'), resolve);
+  // Descriptions also describe a whole sequence as one text.
+  return item !== undefined && textAt(resolve(item) ?? {}, 'type') === 'object' ? item : null;
 }
 
 /** Reads the media types and ranges of the parts of a form. */

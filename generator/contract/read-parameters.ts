@@ -2,11 +2,12 @@
  * Reads the parameters of an operation, those of its path included.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
+import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
 import { extensionsOf, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
-import { objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import { isFormMediaType, objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
 import type { ReadParameter } from './reading.ts';
 
 const places: ReadonlySet<string> = new Set<ParameterPlace>(['path', 'query', 'header', 'cookie']);
@@ -74,8 +75,10 @@ function readParameter(
   if (part === null) return null;
   const { node, component } = part;
   const name = textAt(node, 'name');
-  const isWholeQuery = textAt(node, 'in') === 'querystring' && hasFormContent(node);
-  const where = isWholeQuery ? 'query' : textAt(node, 'in');
+  const isQuery = textAt(node, 'in') === 'querystring';
+  const isForm = isQuery && hasContent(node, isFormMediaType);
+  const isWholeQuery = isQuery && hasContent(node, isJsonMediaType);
+  const where = isForm || isWholeQuery ? 'query' : textAt(node, 'in');
   if (name === null || where === null || !places.has(where)) {
     const expected = 'path, query, header or cookie, with a `name`';
     context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'in', expected });
@@ -94,7 +97,7 @@ function readParameter(
       ? `${toCamel(operationId)}${toPascal(place)}${toPascal(name)}`
       : `${component}Parameter`;
   const content = Object.values(objectAt(node, 'content'))[0];
-  const style = isWholeQuery ? 'form' : (textAt(node, 'style') ?? defaultStyles[place]);
+  const style = isForm ? 'form' : (textAt(node, 'style') ?? defaultStyles[place]);
   const explode = propertyOf(node, 'explode') ?? style === 'form';
   const schemaOwner = isObject(content) ? content : node;
   return {
@@ -103,18 +106,19 @@ function readParameter(
     required: place === 'path' || propertyOf(node, 'required') === true,
     description: textAt(node, 'description'),
     deprecated: propertyOf(node, 'deprecated') === true,
-    form: isObject(content) && !isWholeQuery ? 'json' : 'plain',
+    form: isObject(content) && !isForm ? 'json' : 'plain',
     style: `${style}${explode === true ? ', exploded' : ''}`,
     allowReserved: place === 'query' && propertyOf(node, 'allowReserved') === true,
+    isWholeQuery,
     check: context.parts.add(acceptedBy(node, propertyOf(schemaOwner, 'schema')), label, schemaOwner),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
   };
 }
 
-/** Returns whether the whole query is a form, so that each of its properties has a name in the query. */
-function hasFormContent(parameter: JsonObject): boolean {
-  return Object.hasOwn(objectAt(parameter, 'content'), 'application/x-www-form-urlencoded');
+/** Returns whether a parameter is written in a media type. In a form, each property has a name in the query. */
+function hasContent(parameter: JsonObject, isWanted: (mediaType: string) => boolean): boolean {
+  return Object.keys(objectAt(parameter, 'content')).some(isWanted);
 }
 
 const wordless: readonly unknown[] = ['integer', 'number', 'boolean'];
@@ -145,6 +149,7 @@ function undeclared(
     form: 'plain',
     style: 'simple',
     allowReserved: false,
+    isWholeQuery: false,
     check: context.parts.add(schema, `${toCamel(operationId)}Path${toPascal(name)}`, schema),
     extensions: {},
     place,

@@ -106,6 +106,8 @@ export interface ReadParameter {
   readonly deprecated: boolean;
   /** Whether reserved characters are sent unencoded in a query. */
   readonly allowReserved: boolean;
+  /** Whether its JSON text is the whole query. */
+  readonly isWholeQuery: boolean;
   /** Whether the value is written by its style, or as JSON text. */
   readonly form: 'plain' | 'json';
   readonly style: string;

@@ -64,7 +64,7 @@ export function splitDirections(contract: Contract): Contract {
 }
 
 function requestChecks({ parameters, body }: Operation): string[] {
-  const bodies = (body?.content ?? []).flatMap(({ check, form }) => [check, form]);
+  const bodies = (body?.content ?? []).flatMap(({ check, form, items }) => [check, form, items]);
   return [...parameters.map(({ check }) => check), ...bodies.filter((check) => check !== null)];
 }
 
@@ -83,6 +83,7 @@ function renameChecks(operation: Operation, renamed: ReadonlyMap<string, string>
               ...content,
               check: content.check === null ? null : nameOf(content.check),
               form: content.form === null ? null : nameOf(content.form),
+              items: content.items === null ? null : nameOf(content.items),
             })),
           },
   };

@@ -42,7 +42,7 @@ export function emitOperations({ contract, runtime }: EmitSource): OperationsVie
 function usesChecks({ parameters, body, responses }: Operation): boolean {
   return (
     parameters.length > 0 ||
-    body?.content.some(({ check }) => check !== null) === true ||
+    body?.content.some(({ check, items }) => check !== null || items !== null) === true ||
     responses.some(
       ({ headers, content }) => headers.length > 0 || content.some(({ kind }) => kind === 'json'),
     )
@@ -77,6 +77,7 @@ function parameterView({
   list,
   members,
   joined,
+  isWholeQuery,
   check,
   ...rest
 }: Parameter): ItemOf<OperationView['parameters']> {
@@ -90,8 +91,15 @@ function parameterView({
     repeated: printLiteral(repeated),
     hasDefault: byDefault !== null,
     default: byDefault === null ? ts`` : printLiteral(byDefault.value),
-    hasSpread: list !== null || members !== null || joined !== null,
-    spread: joinText([...spreadTexts({ list, members }), ...joinedTexts(joined)], ', '),
+    hasSpread: list !== null || members !== null || joined !== null || isWholeQuery,
+    spread: joinText(
+      [
+        ...spreadTexts({ list, members }),
+        ...joinedTexts(joined),
+        ...(isWholeQuery ? [ts`isWholeQuery: true`] : []),
+      ],
+      ', ',
+    ),
     check: checkText(check),
   };
 }
@@ -100,11 +108,13 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
   const content = body?.content ?? [];
   return {
     bodyRequired: printLiteral(body?.required ?? false),
-    bodyContent: content.map(({ mediaType, check, kind, fields, parts }) => ({
+    bodyContent: content.map(({ mediaType, check, kind, fields, parts, items }) => ({
       mediaType: printString(mediaType),
       check: check === null ? ts`null` : checkText(check),
       hasKind: check === null && kind !== 'json' && mediaType.includes('*'),
       kind: check === null && kind !== 'json' ? printString(kind) : ts``,
+      hasItems: items !== null,
+      items: items === null ? ts`` : checkText(items),
       hasForm: fields !== null,
       form: fields === null ? ts`` : printLiteral(membersText(fields)),
       hasParts: fields !== null && bodyKindOf({ kind, mediaType }) === 'multipart',

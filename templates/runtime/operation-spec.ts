@@ -58,6 +58,8 @@ export interface ParameterSpec extends FieldSpec {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly repeated: boolean;
+  /** Whether its JSON text is the whole query. */
+  readonly isWholeQuery?: true;
   /** Set if the value is one text that consists of several: `a,b`, `.a.b`, `;R=1;G=2`. */
   readonly joined?: JoinedSpec;
   /** The documented default; absent when there is none. */
@@ -85,6 +87,8 @@ export interface BodyContentSpec {
   readonly check: SchemaCheck | null;
   /** How a body of a media range without a check is passed on; absent if the media type determines it. */
   readonly kind?: 'text' | 'bytes';
+  /** Validates an item of a sequence of JSON values; absent for other bodies. */
+  readonly items?: SchemaCheck;
   /** How the fields of a form are parsed; absent for other bodies. */
   readonly form?: MembersSpec;
   /** The parts of a multipart form that are files or have declared media types; absent for other bodies. */

@@ -3,7 +3,7 @@
  * media type.
  */
 import { findForbiddenName } from './forbidden-names.ts';
-import { cutText } from './instance-path.ts';
+import { cutText, joinPath } from './instance-path.ts';
 import { findJsonFault, isDeeperThan } from './json-text.ts';
 import {
   coversMediaType,
@@ -42,6 +42,8 @@ export type ReadBody =
       readonly check: SchemaCheck;
       readonly value: unknown;
       readonly length: number;
+      /** The path of the value in the body; absent for the whole body. */
+      readonly path?: string;
     };
 
 const DEEPEST_BODY = 64;
@@ -65,9 +67,11 @@ export function readBody(
   xml?: XmlCodec,
 ): ReadBody {
   if (spec === null) return NOTHING;
-  if (bytes === null || bytes.length === 0) return readEmpty(spec);
   const mediaType = mediaTypeOf(contentType);
   const content = contentOfBody(spec, mediaType);
+  if (bytes !== null && mediaType !== null && content?.items !== undefined)
+    return readSequence(bytes, mediaType, content.items, limits.depth ?? DEEPEST_BODY);
+  if (bytes === null || bytes.length === 0) return readEmpty(spec);
   if (content === undefined)
     return rejectBody('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   const actual = mediaType ?? content.mediaType;
@@ -152,17 +156,38 @@ function readParts(
 
 function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number): ReadBody {
   const text = decodeUtf8(bytes);
+  return text === null ? badEncoding() : readJsonValue(text, check, deepest);
+}
+
+/** Reads a sequence of JSON values as an `AsyncIterable`. Shape: the path of an error starts with the index. */
+function readSequence(bytes: Uint8Array, mediaType: string, check: SchemaCheck, deepest: number): ReadBody {
+  const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
-  if (isDeeperThan(text, deepest)) {
-    return rejectBody('depth', 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
+  const values: unknown[] = [];
+  for (const one of text.split(mediaType.endsWith('json-seq') ? '\u001e' : '\n')) {
+    if (one.trim() === '') continue;
+    const read = readJsonValue(one, check, deepest, String(values.length));
+    if (read.kind !== 'value') return read;
+    values.push(read.value);
   }
+  return { kind: 'value', value: { [Symbol.asyncIterator]: () => iterateOver(values) } };
+}
+
+async function* iterateOver(values: readonly unknown[]): AsyncGenerator {
+  for (const value of values) yield await Promise.resolve(value);
+}
+
+/** Parses and validates a JSON text; `path` is its path in the body. */
+function readJsonValue(text: string, check: SchemaCheck | null, deepest: number, path = ''): ReadBody {
+  if (isDeeperThan(text, deepest))
+    return rejectPart('depth', path, 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
   const parsed = parseJson(text);
-  if (!parsed.ok) return rejectBody('malformed-json', 'INVALID_VALUE', faultOf(text));
+  if (!parsed.ok) return rejectPart('malformed-json', path, 'INVALID_VALUE', faultOf(text));
   const forbidden = findForbiddenName(parsed.value, text);
   if (forbidden !== null)
-    return rejectPart('proto', cutText(forbidden), 'INVALID_VALUE', 'is not an allowed name');
+    return rejectPart('proto', joinPath(path, forbidden), 'INVALID_VALUE', 'is not an allowed name');
   if (check === null || check.check(parsed.value)) return { kind: 'value', value: parsed.value };
-  return { kind: 'mismatch', check, value: parsed.value, length: text.length };
+  return { kind: 'mismatch', check, value: parsed.value, length: text.length, path };
 }
 
 function readXml(

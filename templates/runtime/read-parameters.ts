@@ -6,7 +6,7 @@ import { cutText } from './instance-path.ts';
 import type { ParameterPlace, ParameterSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
 import { readField, readJoined } from './read-fields.ts';
-import { NO_TEXTS, splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
+import { decodeText, NO_TEXTS, splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** The parts of a request that contain parameters. */
@@ -90,7 +90,8 @@ class ParameterReader {
     return this.textsOf({ ...parameter, repeated: false });
   }
 
-  private textsOf({ name, in: place, repeated }: ParameterSpec): TextsByName {
+  private textsOf({ name, in: place, repeated, isWholeQuery }: ParameterSpec): TextsByName {
+    if (isWholeQuery === true) return wholeQuery(name, this.source.query);
     switch (place) {
       case 'query':
         return (this.queryTexts ??= splitQuery(this.source.query));
@@ -131,6 +132,11 @@ const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | '
   header: 'headers',
   cookie: 'cookies',
 };
+
+/** Returns the whole query as the text of one name. Why: in a query that is no form, `+` is not a space. */
+function wholeQuery(name: string, query: string): TextsByName {
+  return query === '' ? NO_TEXTS : new Map([[name, [decodeText(query.replaceAll('+', '%2B'))]]]);
+}
 
 /** Returns the texts of one name; a list is split at its commas, as lists are sent in paths and headers. */
 function only(name: string, text: string | null | undefined, repeated: boolean): TextsByName {

@@ -79,7 +79,7 @@ function explainParameter({ check, value, prefix }: Mismatch): Promise<readonly 
 async function explainBody(body: ReadBody): Promise<readonly Problem[]> {
   if (body.kind === 'value') return [];
   if (body.kind === 'error') return [body.problem];
-  if (body.length <= LONGEST_EXPLAINED) return body.check.explain(body.value);
-  const first = body.check.firstProblem(body.value);
+  if (body.length <= LONGEST_EXPLAINED) return body.check.explain(body.value, body.path);
+  const first = body.check.firstProblem(body.value, body.path);
   return first === null ? [] : [first];
 }

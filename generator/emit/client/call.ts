@@ -131,6 +131,7 @@ function parameterRule(parameter: Parameter, client: ClientSource): TsText {
     ts`name: ${printString(name)}`,
     ts`${printKey('in')}: ${printString(place)}`,
     ...(isJson ? [ts`json: true`] : []),
+    ...(parameter.isWholeQuery ? [ts`isWholeQuery: true`] : []),
     ...(repeated && joined === null ? [ts`repeated: true`] : []),
     ...(nullable ? [ts`nullable: true`] : []),
     ...(spread === null ? [] : [ts`spread: ${spread}`]),
@@ -174,6 +175,7 @@ const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } 
 function writerText(content: BodyContent, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
   if (isXml(content)) return names.local('writeXml');
+  if (content.items !== null) return names.local('writeItems');
   const types = Object.entries(content.parts).flatMap(([name, part]) => {
     const type = part.types.find((each) => !isMediaRange(each));
     return type === undefined ? [] : [[name, type] as const];
@@ -205,17 +207,24 @@ function formSpreadText(field: Field, names: ClientNames): TsText | null {
 
 /** Prints the body rules, JSON first, since it is what the caller most likely has. */
 function bodyRules(body: Body | null, client: ClientSource): TsText {
+  const { names } = client;
   const rules = sortedContent(body).flatMap((content) => {
-    const check = content.check ?? content.form;
+    const check = content.check ?? content.form ?? content.items;
     const conversion = check === null ? null : conversionOf(check, client);
-    const plain = writerText(content, client.names);
     const write =
-      conversion === null ? plain : ts`${client.names.local('encodingWriter')}(${plain}, ${conversion})`;
+      conversion === null ? writerText(content, names) : convertingWriter(content, conversion, names);
     const defaultType = defaultMediaType(content);
     const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
     return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
   });
   return ts`[${joinText(rules, ', ')}]`;
+}
+
+/** Returns the writer of a body that is converted before it is written. */
+function convertingWriter(content: BodyContent, conversion: TsText, names: ClientNames): TsText {
+  return content.items === null
+    ? ts`${names.local('encodingWriter')}(${writerText(content, names)}, ${conversion})`
+    : ts`${names.local('itemsWriter')}(${names.local('encoderOf')}(${conversion}))`;
 }
 
 /** Returns the default media type of a body; a range of text or JSON has a concrete default. */

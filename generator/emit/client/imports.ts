@@ -42,14 +42,16 @@ const sources: readonly {
     isType: false,
   },
   { file: 'send', names: ['send'], isType: false },
-  { file: 'write-body', names: ['ByteBody', 'FormBody', 'MultipartBody'], isType: true },
+  { file: 'write-body', names: ['ByteBody', 'FormBody', 'ItemsBody', 'MultipartBody'], isType: true },
   {
     file: 'write-body',
     names: [
       'formWriter',
+      'itemsWriter',
       'multipartWriter',
       'writeBytes',
       'writeForm',
+      'writeItems',
       'writeJson',
       'writeMultipart',
       'writeText',

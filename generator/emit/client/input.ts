@@ -102,6 +102,8 @@ function bodyForms(body: Body | null, types: PartTypes, names: ClientNames): TsT
 
 function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
+  if (content.items !== null)
+    return ts`${names.local('ItemsBody')}<${inputType(content.items, types, names)}>`;
   const documented =
     content.form === null ? ts`Readonly<Record<string, unknown>>` : inputType(content.form, types, names);
   switch (kind) {

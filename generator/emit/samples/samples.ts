@@ -118,6 +118,7 @@ function parameterText(parameter: Parameter, sampling: Sampling): TsText {
 function bodyText(body: Body | null, sampling: Sampling): TsText | null {
   const [first] = body?.content ?? [];
   if (first === undefined) return ts`undefined`;
+  if (first.items !== null) return ts`[${sampleText(first.items, sampling) ?? ts``}]`;
   if (first.check !== null) return shownText(first.examples, first.check, sampling);
   const bare = { text: ts`'text'`, bytes: ts`Uint8Array.of(0)`, json: ts`{}` };
   return bare[first.kind];

@@ -57,7 +57,8 @@ function parameterView(parameter: Parameter, types: PartTypes): ItemOf<GroupView
 function bodyType(body: Body | null, types: PartTypes): TsText {
   if (body === null || body.content.length === 0) return ts`undefined`;
   const found = body.content.map((content) => {
-    const { kind, check } = content;
+    const { kind, check, items } = content;
+    if (items !== null) return ts`AsyncIterable<${types.typeOf(items)}>`;
     const files = fileNames(content);
     if (check !== null && files.length > 0)
       return ts`WithFiles<${types.typeOf(check)}, ${joinText(files.map(printString), ' | ')}>`;

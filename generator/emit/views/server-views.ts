@@ -37,6 +37,8 @@ export const operationsFields = {
       check: text('Its validator; `null` if the body is not parsed'),
       hasKind: flag('Whether it is a media type range, passed to the handler as text or bytes'),
       kind: text('`text` or `bytes`, as a literal; empty for other bodies'),
+      hasItems: flag('Whether it is a sequence of JSON values'),
+      items: text('The validator of an item; empty for other bodies'),
       hasForm: flag('Whether it is a form whose fields are parsed'),
       form: text('How the fields are parsed, as an object literal; empty for other bodies'),
       hasParts: flag('Whether it is a multipart form whose parts are parsed'),

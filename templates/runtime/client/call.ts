@@ -30,6 +30,8 @@ export interface ParameterRule {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   /** Whether the value is written as JSON text. */
   readonly json?: true;
+  /** Whether its text is the whole query. */
+  readonly isWholeQuery?: true;
   /** Whether the value is a list. */
   readonly repeated?: true;
   /** Serializes a list or an object that is not sent as one repeated name. */

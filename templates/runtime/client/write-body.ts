@@ -31,6 +31,9 @@ export type FormBody<Documented> = FormFields<Documented> | URLSearchParams;
 /** The body of a multipart form. */
 export type MultipartBody<Documented> = FormFields<Documented> | FormData;
 
+/** The items of a sequence. An array is sent at once, and everything else as a stream, which can't be sent again. */
+export type ItemsBody<Item> = Iterable<Item> | AsyncIterable<Item>;
+
 type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
 
 const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: true };
@@ -165,6 +168,44 @@ export function createKey(): string {
 /** Source: HTML, multipart/form-data encoding algorithm. */
 function quoted(text: string): string {
   return text.replaceAll(/[\r\n"]/g, encodeURIComponent);
+}
+
+/** Writes JSON lines, or records of `application/json-seq`. Source: RFC 7464. */
+export const writeItems: BodyWriter = (body, contentType) => itemsWriter((item) => item)(body, contentType);
+
+/** Creates a writer of sequences that converts each item. */
+export function itemsWriter(convert: (item: unknown) => unknown): BodyWriter {
+  return (body, contentType) => {
+    const start = mediaTypeOf(contentType)?.endsWith('json-seq') === true ? '\u001e' : '';
+    const write = (item: unknown): string => `${start}${JSON.stringify(convert(item))}\n`;
+    if (Array.isArray(body)) return { content: body.map(write).join(''), contentType, isRepeatable: true };
+    const items = iteratorOf(body);
+    return items === null ? null : { content: streamOf(items, write), contentType, isRepeatable: false };
+  };
+}
+
+function iteratorOf(body: unknown): AsyncIterator<unknown> | Iterator<unknown> | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const items = body as Partial<AsyncIterable<unknown> & Iterable<unknown>>;
+  return items[Symbol.asyncIterator]?.() ?? items[Symbol.iterator]?.() ?? null;
+}
+
+/** Reads an item when the connection accepts it. */
+function streamOf(
+  items: AsyncIterator<unknown> | Iterator<unknown>,
+  write: (item: unknown) => string,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await items.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(write(value)));
+    },
+    async cancel() {
+      await items.return?.();
+    },
+  });
 }
 
 /** Writes bytes. */

@@ -36,13 +36,16 @@ export function writeParameters(call: Call, request: RequestParts): WrittenParam
 /** Matches a lone surrogate, which UTF-8 can't encode. */
 const HALF_PAIR = /\p{Surrogate}/u;
 
+/** The name of an encoded text without a name. */
+const WHOLE_QUERY = '';
+
 /** Writes a query or a form: pairs joined by `&`, each part percent-encoded. */
 export function joinPairs(fields: Fields): string {
   return fields
-    .map(
-      ([name, text, isEncoded]) =>
-        `${encodeURIComponent(name)}=${isEncoded === true ? text : encodeURIComponent(text)}`,
-    )
+    .map(([name, text, isEncoded]) => {
+      if (name === WHOLE_QUERY && isEncoded === true) return text;
+      return `${encodeURIComponent(name)}=${isEncoded === true ? text : encodeURIComponent(text)}`;
+    })
     .join('&');
 }
 
@@ -86,7 +89,13 @@ class ParameterWriter {
         spread?.(name, value)?.map(
           ([key, one]) => [key, this.#textOf({ name: key, in: place }, one)] as const,
         ) ?? this.#textsOf(rule, value)?.map((text) => [name, text] as const);
-      return pairs?.map(([key, text]) => [key, this.#encode(rule, text), true]) ?? [];
+      return (
+        pairs?.map(([key, text]) => [
+          rule.isWholeQuery === true ? WHOLE_QUERY : key,
+          this.#encode(rule, text),
+          true,
+        ]) ?? []
+      );
     });
   }
 
