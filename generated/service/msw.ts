@@ -788,7 +788,7 @@ export function getProtectedResourceMetadataHandler(
 }
 
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
-export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
+export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
     getAuthorizationServerMetadataHandler(undefined, options),
     getProtectedResourceMetadataHandler(undefined, options),

@@ -1,7 +1,7 @@
 /** Handlers of MSW: typed ones with samples, and a whole mock behind MSW. */
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   createAgent,
   createClient,
@@ -21,6 +21,7 @@ import {
 import { operationSamples } from '../../generated/service/samples.ts';
 import { createMock, type Mock, type MockWorld } from '../../mock/index.ts';
 import { mockHandlers } from '../../mock/testing/msw.ts';
+import { createHandler } from '../../templates/runtime/testing/msw.ts';
 
 const baseUrl = 'https://api.agents.test';
 const client = createClient({ baseUrl, auth: { apiKey: 'rt_live_dev' }, retry: false });
@@ -123,6 +124,40 @@ describe('a typed handler', () => {
     server.use(getAgentHandler());
     return getAgent(client, { path });
   }
+});
+
+describe('a body of XML', () => {
+  const address = `${baseUrl}/pet`;
+  const xml = { parse: JSON.parse, write: () => '<pet/>' };
+  const route = { id: 'getPet', method: 'GET', path: '/pet' };
+  const sampleOf = (contentType: string) => ({ status: 200, contentType, headers: {}, body: { id: 1 } });
+  const [asXml, asJson] = [sampleOf('application/xml'), sampleOf('application/json')];
+
+  async function fetchPet(
+    samples: readonly ReturnType<typeof sampleOf>[],
+    options: { readonly xml?: typeof xml } = {},
+    accept = '*/*',
+  ): Promise<readonly [status: number, type: string | null, body: string]> {
+    server.use(createHandler(route, { getPet: { responses: samples } }, undefined, options));
+    const response = await fetch(address, { headers: { accept } });
+    return [response.status, response.headers.get('content-type'), await response.text()];
+  }
+
+  it('is written by the given library', async () => {
+    expect(await fetchPet([asXml, asJson], { xml })).toEqual([200, 'application/xml', '<pet/>']);
+  });
+
+  it('gives way to another media type without a library', async () => {
+    expect(await fetchPet([asXml, asJson])).toEqual([200, 'application/json', '{"id":1}']);
+  });
+
+  it('is an error if the request accepts nothing else', async () => {
+    const error = vi.spyOn(console, 'error').mockReturnValue();
+    const [status, , body] = await fetchPet([asXml, asJson], {}, 'application/xml');
+    expect(status).toBe(500);
+    expect(body).toContain('it is XML, and getPetHandler got no `xml: { parse, write }`');
+    error.mockRestore();
+  });
 });
 
 it('the handlers with samples cover every operation', async () => {

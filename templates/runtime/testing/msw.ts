@@ -4,7 +4,7 @@
 import { http, type HttpHandler } from 'msw';
 import { frameBody } from '../adapters/fetch.ts';
 import type { EventStream } from '../event-stream.ts';
-import { isJsonMediaType } from '../media-type.ts';
+import { isJsonMediaType, isXmlMediaType, missingCodec, type XmlCodec } from '../media-type.ts';
 import { createRouter } from '../router.ts';
 import type { OperationSample, ResponseSample } from './sample.ts';
 import type { StreamRules } from '../server/service.ts';
@@ -61,6 +61,8 @@ export interface HandlerOptions {
   readonly baseUrl?: string | undefined;
   /** Handles only the first matching request. */
   readonly once?: boolean | undefined;
+  /** Writes bodies of XML. */
+  readonly xml?: XmlCodec | undefined;
 }
 
 /** A response of any operation. */
@@ -78,13 +80,13 @@ type Samples = Readonly<Record<string, OperationSample<unknown> | undefined>>;
 /**
  * Creates the handler of an operation; without a responder it returns the sample of a success response.
  *
- * Errors: without a responder and a sample, the handler throws when it is called.
+ * Errors: without a responder and a sample, or with a body of XML and no `xml`, the handler throws when it is called.
  */
 export function createHandler<Request extends AnyRequest, Response>(
   route: Route,
   samples: unknown,
   respond: Responder<Request, Response> | undefined,
-  { baseUrl, once = false }: HandlerOptions = {},
+  { baseUrl, once = false, xml }: HandlerOptions = {},
 ): HttpHandler {
   const { id, path } = route;
   const method = route.method.toUpperCase();
@@ -107,9 +109,9 @@ export function createHandler<Request extends AnyRequest, Response>(
       const given =
         typeof respond === 'function'
           ? await (respond as (call: MockedCall<Request>) => unknown)(call)
-          : (respond ?? sampleFor(request, responses, id));
+          : (respond ?? sampleFor(request, responses, route, xml));
       if (given === undefined || given instanceof Response) return given;
-      return writeResponse(given as AnyResponse, responses, route);
+      return writeResponse(given as AnyResponse, responses, route, xml);
     },
     { once },
   );
@@ -135,17 +137,30 @@ function patternOf(base: string, path: string): string | RegExp {
   return new RegExp(`^${base === '*' ? '.*' : escape(base)}${pieces.join('[^/]+')}$`);
 }
 
-/** Chooses the sample of a success response whose media type the client accepts. */
-function sampleFor(request: Request, responses: readonly ResponseSample[], id: string): ResponseSample {
+/** Chooses the sample of a success response whose media type the client accepts, and which can be written. */
+function sampleFor(
+  request: Request,
+  responses: readonly ResponseSample[],
+  { id }: Route,
+  xml: HandlerOptions['xml'],
+): ResponseSample {
   const accepted = request.headers.get('accept') ?? '*/*';
   const successes = responses.filter(({ status }) => status >= 200 && status < 300);
-  const named = successes.find(({ contentType }) => contentType !== null && accepted.includes(contentType));
-  const sample = named ?? successes[0] ?? responses[0];
+  const named = successes.filter(({ contentType }) => contentType !== null && accepted.includes(contentType));
+  const candidates = named.length > 0 ? named : successes;
+  const isWritable = ({ contentType }: ResponseSample): boolean =>
+    xml !== undefined || !isXmlMediaType(contentType ?? '');
+  const sample = candidates.find(isWritable) ?? candidates[0] ?? responses[0];
   if (sample === undefined) throw new Error(`${id} has no sample: pass a response to its handler of MSW.`);
   return sample;
 }
 
-function writeResponse(response: AnyResponse, samples: readonly ResponseSample[], route: Route): Response {
+function writeResponse(
+  response: AnyResponse,
+  samples: readonly ResponseSample[],
+  route: Route,
+  xml: HandlerOptions['xml'],
+): Response {
   const { status, body, bytes } = response;
   const declared = samples.find((sample) => sample.status === status)?.contentType ?? null;
   const contentType = response.contentType ?? declared ?? (body === undefined ? null : 'application/json');
@@ -158,9 +173,16 @@ function writeResponse(response: AnyResponse, samples: readonly ResponseSample[]
     return new Response(frameBody(framesOf(events, route, contentType)), { status, headers });
   if (bytes !== undefined) return new Response(new Uint8Array(bytes), { status, headers });
   if (body === undefined) return new Response(null, { status, headers });
-  const isRaw =
-    body instanceof Uint8Array || (typeof body === 'string' && !isJsonMediaType(contentType ?? ''));
-  return new Response(isRaw ? (body as string) : JSON.stringify(body), { status, headers });
+  if (body instanceof Uint8Array) return new Response(new Uint8Array(body), { status, headers });
+  return new Response(textOfBody(body, contentType ?? '', route, xml), { status, headers });
+}
+
+function textOfBody(body: unknown, contentType: string, { id }: Route, xml: HandlerOptions['xml']): string {
+  if (typeof body === 'string' && !isJsonMediaType(contentType)) return body;
+  if (!isXmlMediaType(contentType)) return JSON.stringify(body);
+  if (xml === undefined)
+    throw new Error(`The body of ${id} can't be written: ${missingCodec(`${id}Handler`)}`);
+  return xml.write(body);
 }
 
 function textOf(value: unknown): string {

@@ -83,7 +83,7 @@ export function listAccountsHandler(
 }
 
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
-export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
+export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
     listAccountsHandler(undefined, options),
     saveAccountHandler(undefined, options),

@@ -68,7 +68,7 @@ export function listenHandler(
 }
 
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
-export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
+export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
     getAHandler(undefined, options),
     getBGlobalThisPwned1Handler(undefined, options),

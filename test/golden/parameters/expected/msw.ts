@@ -38,7 +38,7 @@ export function putThingHandler(
 }
 
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
-export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
+export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
     getThingHandler(undefined, options),
     putThingHandler(undefined, options),

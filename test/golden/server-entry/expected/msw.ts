@@ -68,7 +68,7 @@ export function getHealthHandler(
 }
 
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
-export function sampleHandlers(options?: Pick<msw.HandlerOptions, 'baseUrl'>): msw.HttpHandler[] {
+export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
     getHealthHandler(undefined, options),
     listNotesHandler(undefined, options),
