@@ -7,7 +7,7 @@ import { importExtensions, type ImportExtension } from '../generator/import-exte
 import type { Selection } from '../generator/contract/selection.ts';
 import { selectionOf } from '../generator/config.ts';
 import { extras as allExtras, layouts, runtimeForms, type Extra, type Layout } from '../generator/options.ts';
-import { dateForms, int64Forms, type DateForm, type Int64Form } from '../generator/schema/conversion.ts';
+import { dateForms, int64Forms, type DateForm, type Int64Form } from '../generator/schema/conversion-leaf.ts';
 import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import { isFileName } from '../generator/source/load.ts';

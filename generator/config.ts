@@ -25,7 +25,7 @@ import {
   type Plugin,
   type Target,
 } from './options.ts';
-import { dateForms, int64Forms, type DateForm, type Int64Form } from './schema/conversion.ts';
+import { dateForms, int64Forms, type DateForm, type Int64Form } from './schema/conversion-leaf.ts';
 import { enumForms, type EnumForm } from './schema/enum-values.ts';
 import type { JsonObject } from './source/documents.ts';
 import { isArray, isObject } from './source/json.ts';

@@ -375,7 +375,8 @@ export const catalogue = {
   CONVERSION_UNDECIDED: entry<{ name: string }>({
     severity: 'warning',
     message: ({ name }) => `In \`${name}\`, dates or integers in a union are not converted.`,
-    cause: 'Several variants of the union accept the same type, and no discriminator distinguishes them.',
+    cause:
+      'Variants of the union convert the same values differently, and no discriminator distinguishes them.',
     fix: 'Add a discriminator or a property with different constants; or leave it, and convert the values yourself.',
   }),
   TEMPLATE_SYNTAX: entry<{ problem: string }>({

@@ -4,7 +4,7 @@
 import type { Contract } from './contract/contract.ts';
 import type { Selection } from './contract/selection.ts';
 import type { ImportExtension } from './import-extension.ts';
-import type { DateForm, Int64Form } from './schema/conversion.ts';
+import type { DateForm, Int64Form } from './schema/conversion-leaf.ts';
 import type { EnumForm } from './schema/enum-values.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 

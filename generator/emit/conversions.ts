@@ -9,11 +9,10 @@ import { joinText, ts, TsText } from '../render/ts-text.ts';
 import {
   convertSchema,
   findConverting,
-  type SchemaConversion,
-  type ConversionForms,
-  type LeafName,
   type NamedConversion,
+  type SchemaConversion,
 } from '../schema/conversion.ts';
+import type { ConversionForms, LeafName } from '../schema/conversion-leaf.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader, printKey, printString } from './print-literal.ts';
 import type { ConversionsView } from './views/client-views.ts';
@@ -58,6 +57,7 @@ export function convertContract(
   ): Part => {
     const { schema, conversion } = convertSchema(part.schema, {
       forms,
+      declared,
       lookup: (name) => declared.get(name),
       converting,
       jsonType: (name) => {

@@ -3,41 +3,13 @@
  * converted value. Where the values of a union can't be distinguished, nothing is converted.
  */
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import { isArray, isObject, objectAt, propertyOf, textAt } from '../source/json.ts';
-import {
-  COMPOSITIONS,
-  describesValue,
-  propertiesOf,
-  referredName,
-  schemasAt,
-  typesOf,
-  valuesOf,
-  without,
-} from './keywords.ts';
+import { isArray, isObject, objectAt, propertyOf } from '../source/json.ts';
+import { propertiesOf, referredName, schemasAt, typesOf, without } from './keywords.ts';
+import { agrees, haveCommon, typesIn, type AgreementContext } from './conversion-agreement.ts';
+import { leafOf, type ConversionForms, type LeafName } from './conversion-leaf.ts';
 import { findUsers } from './references.ts';
-import { findTaggedUnion, tagValuesOf, type Lookup } from './tagged-union.ts';
+import { findTaggedUnion, tagValuesOf } from './tagged-union.ts';
 import { mapSubschemas, subschemasOf } from './walk.ts';
-
-/** The types of values with the formats `date-time` and `date`. */
-export const dateForms = ['string', 'Date', 'Temporal'] as const;
-
-/** One of `dateForms`. */
-export type DateForm = (typeof dateForms)[number];
-
-/** The types of integers with the format `int64`. */
-export const int64Forms = ['number', 'string', 'bigint'] as const;
-
-/** One of `int64Forms`. */
-export type Int64Form = (typeof int64Forms)[number];
-
-/** The types that a client converts to. */
-export interface ConversionForms {
-  readonly dates: DateForm;
-  readonly int64: Int64Form;
-}
-
-/** A conversion of a single value; the name of an export of the runtime. */
-export type LeafName = 'dateTime' | 'date' | 'instant' | 'plainDate' | 'bigint' | 'bigintText' | 'digits';
 
 /** Where a value is converted. Shape: `named` is the conversion of a declaration. */
 export type SchemaConversion =
@@ -56,11 +28,7 @@ export interface NamedConversion {
 }
 
 /** What the conversion of one schema depends on. */
-export interface ConversionContext {
-  readonly forms: ConversionForms;
-  readonly lookup: Lookup;
-  /** Names of the declarations with converted values. */
-  readonly converting: ReadonlySet<string>;
+export interface ConversionContext extends AgreementContext {
   /** Returns the name of the type of a declaration before the conversion. */
   readonly jsonType: (name: string) => string;
   /** Called for each union whose values are not converted. */
@@ -102,41 +70,6 @@ export function convertSchema(schema: JsonSchema, context: ConversionContext): C
     schema: isNullable ? { ...rest, anyOf: [type, { type: 'null' }] } : { ...rest, ...type },
     conversion: { kind: 'leaf', leaf: leaf.name },
   };
-}
-
-/** The leaves of each date form, by format. */
-const dateLeaves: Readonly<Record<DateForm, Readonly<Record<string, Leaf>>>> = {
-  string: {},
-  Date: { 'date-time': { name: 'dateTime', type: 'Date' }, date: { name: 'date', type: 'Date' } },
-  Temporal: {
-    'date-time': { name: 'instant', type: 'Temporal.Instant' },
-    date: { name: 'plainDate', type: 'Temporal.PlainDate' },
-  },
-};
-
-interface Leaf {
-  readonly name: LeafName;
-  /** The type of the converted value. */
-  readonly type: string;
-}
-
-function leafOf(schema: JsonObject, { dates, int64 }: ConversionForms): Leaf | null {
-  const format = textAt(schema, 'format');
-  if (format === null || valuesOf(schema) !== null || isComposed(schema)) return null;
-  if (typesOf(schema) === null && describesValue(schema)) return null;
-  const [type, ...others] = (typesOf(schema) ?? []).filter((one) => one !== 'null');
-  if (others.length > 0) return null;
-  if (format === 'int64') {
-    if (int64 === 'bigint') return { name: type === 'string' ? 'bigintText' : 'bigint', type: 'bigint' };
-    return int64 === 'string' && type !== 'string' ? { name: 'digits', type: 'string' } : null;
-  }
-  const leaves = dateLeaves[dates];
-  const isText = type === 'string' || type === undefined;
-  return isText && Object.hasOwn(leaves, format) ? (leaves[format] ?? null) : null;
-}
-
-function isComposed(schema: JsonObject): boolean {
-  return ['$ref', ...COMPOSITIONS].some((keyword) => Object.hasOwn(schema, keyword));
 }
 
 /** Converts the schemas inside a schema. */
@@ -220,8 +153,9 @@ function chooseConversions(
   variants: readonly JsonSchema[],
   converted: readonly ConvertedSchema[],
   owner: JsonObject,
-  { lookup }: ConversionContext,
+  context: ConversionContext,
 ): SchemaConversion[] | null {
+  const { lookup } = context;
   const tagged = findTaggedUnion(variants, owner, lookup);
   const chosen: SchemaConversion[] = [];
   const cases: NamedConversion[] = [];
@@ -234,7 +168,10 @@ function chooseConversions(
     );
     const own = typesIn(variant, lookup);
     if (values !== undefined) cases.push(...values.map((value) => ({ name: String(value), conversion })));
-    else if (rivals.some((other) => haveCommon(own, typesIn(other, lookup)))) return null;
+    else if (
+      rivals.some((other) => haveCommon(own, typesIn(other, lookup)) && !agrees(variant, other, context))
+    )
+      return null;
     else chosen.push(conversion);
   }
   const byTag = tagged === null || cases.length === 0 ? [] : [{ tag: tagged.property, cases }];
@@ -243,37 +180,6 @@ function chooseConversions(
 
 function isSame(one: SchemaConversion | null | undefined, other: SchemaConversion): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Returns the types of the values that a schema accepts; `null` for any. */
-function typesIn(
-  schema: JsonSchema,
-  lookup: Lookup,
-  seen: readonly JsonSchema[] = [],
-): ReadonlySet<string> | null {
-  if (!isObject(schema) || seen.includes(schema)) return null;
-  const inside = [...seen, schema];
-  const name = referredName(schema);
-  if (name !== null) return typesIn(lookup(name) ?? true, lookup, inside);
-  const types = typesOf(schema) ?? valuesOf(schema)?.map(typeOfValue) ?? null;
-  if (types !== null) return new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
-  if (Object.hasOwn(schema, 'properties')) return new Set(['object']);
-  const ofParts = schemasAt(schema, 'allOf').map((part) => typesIn(part, lookup, inside));
-  const known = ofParts.find((part) => part !== null);
-  if (known !== undefined) return known;
-  const union = [...schemasAt(schema, 'oneOf'), ...schemasAt(schema, 'anyOf')];
-  const ofVariants = union.map((variant) => typesIn(variant, lookup, inside));
-  if (union.length === 0 || ofVariants.includes(null)) return null;
-  return new Set(ofVariants.flatMap((variant) => [...(variant ?? [])]));
-}
-
-function typeOfValue(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function haveCommon(one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): boolean {
-  return one === null || other === null || [...one].some((type) => other.has(type));
 }
 
 /** Rewrites a schema whose values are not converted: it refers to the types before the conversion. */

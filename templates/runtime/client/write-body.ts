@@ -198,9 +198,9 @@ function streamOf(
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await items.next();
-      if (done === true) controller.close();
-      else controller.enqueue(encoder.encode(write(value)));
+      const next: IteratorResult<unknown> = await items.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(write(next.value)));
     },
     async cancel() {
       await items.return?.();

@@ -5,7 +5,7 @@ import { date, dateTime, digits } from './runtime/client.ts';
 
 export const RangeSchemaConversion: Conversion = { properties: { from: date, size: digits } };
 
-export const JobConversion: Conversion = { all: [{ properties: { at: dateTime } }, { properties: { size: digits, next: () => JobConversion, stamp: dateTime } }] };
+export const JobConversion: Conversion = { all: [{ properties: { at: dateTime } }, { properties: { size: digits, next: () => JobConversion, either: { all: [() => JobConversion, () => RangeSchemaConversion] }, stamp: dateTime } }] };
 
 export const ListJobsQueryAfterConversion: Conversion = digits;
 

@@ -16,7 +16,7 @@ export type Job = {
   /** Format: int64 */
   size?: string;
   next?: Job;
-  either?: json.Job | json.RangeSchema;
+  either?: Job | RangeSchema;
   text?: string | "never";
   stamp?: Date | number | null;
   pair?: [
