@@ -21,8 +21,8 @@ export interface Config {
   readonly only: readonly string[];
   /** Only these operations and suites; empty for all. */
   readonly subjects: readonly string[];
-  /** The test environment, without the base URL. */
-  readonly environment: Omit<TestEnvironment, 'baseUrl'>;
+  /** The test environment, without the base URL and records that a run creates. */
+  readonly environment: Omit<TestEnvironment, 'baseUrl' | 'found'>;
   /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
   readonly driver: string | null;
   /** Token for the control API of our mock, required on an address that other computers can reach; `null` for none. */

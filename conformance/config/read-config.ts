@@ -26,7 +26,7 @@ import {
 export interface ConfigFile
   extends
     Partial<Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken'>>,
-    Partial<Omit<TestEnvironment, 'baseUrl'>> {
+    Partial<Config['environment']> {
   readonly strict?: boolean;
   readonly budget?: Partial<Config['budget']>;
   readonly stream?: Partial<StreamCaps>;

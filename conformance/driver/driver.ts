@@ -38,6 +38,8 @@ export interface TestEnvironment {
   readonly otherAgent: string | null;
   readonly parameters: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly bodies: Readonly<Record<string, unknown>>;
+  /** As `parameters`: ids of records that the run has created, for which nothing is known to be valid. */
+  readonly found?: TestEnvironment['parameters'];
   readonly runs: Readonly<Record<string, RunTemplate>>;
 }
 

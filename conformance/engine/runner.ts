@@ -6,10 +6,11 @@ import { manifest } from '../../generated/service/manifest.ts';
 import { listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../check.ts';
 import { runCasePhase } from '../checks/requests/case-phase.ts';
+import { prepareRecords } from '../checks/requests/prepare-records.ts';
 import { runStreamPhase } from '../checks/streams/stream-phase.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
-import type { DriverSession } from '../driver/driver.ts';
+import type { DriverSession, TestEnvironment } from '../driver/driver.ts';
 import { BudgetSpentError } from '../http/budget.ts';
 import { learnFromBody } from '../http/secrets.ts';
 import type { Wire } from '../http/wire.ts';
@@ -62,9 +63,8 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   try {
     await assertReachable(wire, options.baseUrl);
     await assertAdmitted(wire, session);
-    const bodies = { ...(await prepareBodies(run, session)), ...session.environment.bodies };
-    for (const body of Object.values(bodies)) learnFromBody(run.secrets, body);
-    const environment = { ...session.environment, bodies };
+    const environment = await completeEnvironment(run, session, wire);
+    for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
     const phase = { wire, environment, collector: run.collector, onSubject };
     await runCasePhase({
@@ -93,12 +93,17 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
   }
 }
 
-/** Prepares bodies, except at the level passive. */
-async function prepareBodies({ level, options }: Run, session: DriverSession) {
-  if (!includesLevel(level, 'stateless') || session.prepareBodies === undefined) return {};
-  if (!allOperations.some(({ id }) => isSelectedSubject(options.config, id))) return {};
-  const prepareOwn = session.prepareBodies;
-  return prepare(() => prepareOwn(), options.baseUrl);
+/** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */
+async function completeEnvironment(
+  { level, options: { config, baseUrl } }: Run,
+  { environment, prepareBodies }: DriverSession,
+  wire: Wire,
+): Promise<TestEnvironment> {
+  const isWanted = (id: string): boolean => isSelectedSubject(config, id);
+  if (!includesLevel(level, 'stateless') || !allOperations.some(({ id }) => isWanted(id))) return environment;
+  const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
+  const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
+  return { ...known, found: await prepareRecords({ wire, environment: known, isWanted }) };
 }
 
 /** Returns whether runs are played for checks of streams and responses; suites play their own. */

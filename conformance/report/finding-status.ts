@@ -2,12 +2,13 @@
 import type { Finding } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 import type { BaselineComparison } from './baseline.ts';
+import { groupByCause, type Cause } from './causes.ts';
 import { countOf } from './plain-text.ts';
 
-/** The findings of one check, worst first. */
+/** The causes whose first finding is of one check, worst first. */
 export interface CheckGroup {
   readonly check: ListedCheck;
-  readonly findings: readonly Finding[];
+  readonly causes: readonly Cause[];
 }
 
 /** The reported status of a finding: its verdict, or `known` if the baseline accepts it. */
@@ -50,15 +51,29 @@ export function sortedFindings(report: RunReport, baseline: BaselineComparison |
   return report.outcomes.flatMap(({ findings }) => findings).sort((one, other) => rank(one) - rank(other));
 }
 
-/** Groups findings by check: the check with the worst finding first, then the one with the most. */
+/** Groups findings by their probable cause, worst first. */
+export function listCauses(
+  { checks }: Pick<RunReport, 'checks'>,
+  findings: readonly Finding[],
+  baseline: BaselineComparison | null,
+): readonly Cause[] {
+  const families = new Map(checks.map(({ id, family }) => [id, family]));
+  return groupByCause(
+    findings,
+    (check) => families.get(check) ?? 'pack',
+    (finding) => findingStatusOf(finding, baseline),
+  );
+}
+
+/** Groups causes by check: the check with the worst finding first, then the one with the most causes. */
 export function groupByCheck(report: RunReport, baseline: BaselineComparison | null): readonly CheckGroup[] {
-  const rank = ({ findings: [first] }: CheckGroup): number =>
-    first === undefined ? order.length : order.indexOf(findingStatusOf(first, baseline));
+  const rank = ({ causes: [cause] }: CheckGroup): number =>
+    cause === undefined ? order.length : order.indexOf(findingStatusOf(cause.first, baseline));
   const rows = new Map(report.checks.map((check) => [check.id, check]));
-  const groups = Map.groupBy(sortedFindings(report, baseline), ({ check }) => check);
-  return [...groups]
-    .map(([id, findings]) => ({ check: rows.get(id) ?? unlisted(id), findings }))
-    .sort((one, other) => rank(one) - rank(other) || other.findings.length - one.findings.length);
+  const causes = listCauses(report, sortedFindings(report, baseline), baseline);
+  return [...Map.groupBy(causes, ({ first }) => first.check)]
+    .map(([id, list]) => ({ check: rows.get(id) ?? unlisted(id), causes: list }))
+    .sort((one, other) => rank(one) - rank(other) || other.causes.length - one.causes.length);
 }
 
 /** Summarizes the findings of a run. */
@@ -76,9 +91,13 @@ export function summarizeFindings(report: RunReport, baseline: BaselineCompariso
 export function verdictLine(report: RunReport, baseline: BaselineComparison | null): string {
   const { counting, warnings, known, vanished, isFailed } = summarizeFindings(report, baseline);
   const subjects = new Set(counting.map(({ subject }) => subject)).size;
+  const causes = listCauses(report, counting, baseline).length;
+  const ofCauses = causes === counting.length ? '' : `, probably of ${countOf(causes, 'cause')}`;
   const executed = report.outcomes.filter(({ verdict }) => verdict !== 'skip').length;
   const parts = [
-    counting.length === 0 ? '' : `${countOf(counting.length, 'finding')} in ${countOf(subjects, 'place')}`,
+    counting.length === 0
+      ? ''
+      : `${countOf(counting.length, 'finding')} in ${countOf(subjects, 'place')}${ofCauses}`,
     vanished.length === 0 ? '' : countOf(vanished.length, 'vanished finding'),
     warnings.length === 0 ? '' : countOf(warnings.length, 'warning'),
     known.length === 0 ? '' : `${known.length} known`,

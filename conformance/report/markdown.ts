@@ -1,6 +1,7 @@
 /** Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, within a size limit. */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
+import type { Cause } from './causes.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
@@ -11,7 +12,7 @@ import {
   verdictLine,
   type CheckGroup,
 } from './finding-status.ts';
-import { exchangeText, isPlainCase, originText, repeatCommand } from './text-finding.ts';
+import { exchangeText, isPlainCase, namesOf, originText, repeatCommand } from './text-finding.ts';
 
 /** The size limit. Units: bytes. */
 export interface MarkdownLimit {
@@ -71,10 +72,10 @@ function takeWhileFits(
   let hidden = 0;
   for (const group of groups) {
     let isTitled = false;
-    for (const finding of group.findings) {
-      const text = `${isTitled ? '' : titleOf(group)}${findingOf(finding, report, options)}`;
+    for (const cause of group.causes) {
+      const text = `${isTitled ? '' : titleOf(group)}${causeText(cause, report, options)}`;
       const size = Buffer.byteLength(text) + 1;
-      if (size > room) hidden += 1;
+      if (size > room) hidden += 1 + cause.others.length;
       else {
         lines.push(text);
         room -= size;
@@ -87,11 +88,11 @@ function takeWhileFits(
   return lines.join('\n');
 }
 
-function titleOf({ check, findings }: CheckGroup): string {
-  return `\n### ${inline(check.id, 100)} ${inline(check.title, LONGEST)} (${findings.length})\n\n`;
+function titleOf({ check, causes }: CheckGroup): string {
+  return `\n### ${inline(check.id, 100)} ${inline(check.title, LONGEST)} (${causes.length})\n\n`;
 }
 
-function findingOf(finding: Finding, report: RunReport, options: ReportOptions): string {
+function causeText({ first: finding, others }: Cause, report: RunReport, options: ReportOptions): string {
   const findingStatus = findingStatusOf(finding, options.baseline);
   const last = finding.exchanges.at(-1);
   const file = options.cases.get(finding.fingerprint);
@@ -108,6 +109,7 @@ function findingOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), LONGEST)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
     ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file))}`]),
+    ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others), LONGEST)}`]),
   ];
   return [
     `- **${findingStatus}** ${code(finding.subject)}${times}: ${inline(finding.message, LONGEST)}`,

@@ -6,12 +6,15 @@ import type { Exchange } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
-import { clip, showInline, wrapText, quoteWord } from './plain-text.ts';
+import { clip, listSome, showInline, wrapText, quoteWord } from './plain-text.ts';
 import { paintNothing, type ReportOptions, type TextOptions } from './report.ts';
 import { findingStatusOf } from './finding-status.ts';
 
 /** The number of facts of a finding that are written out; the rest is only counted. */
 const SHOWN_FACTS = 3;
+
+/** The number of findings with the same cause that are named. */
+const SHOWN_NAMES = 6;
 
 /** The maximum length of a message. Units: characters. */
 const LONGEST = 600;
@@ -19,8 +22,13 @@ const LONGEST = 600;
 /** Width of the column with the names of details. Units: characters. */
 const NAME_WIDTH = 11;
 
-/** Writes a finding. */
-export function writeFinding(finding: Finding, report: RunReport, options: TextOptions): readonly string[] {
+/** Writes a finding, and names `others` that probably have the same cause. */
+export function writeFinding(
+  finding: Finding,
+  report: RunReport,
+  options: TextOptions,
+  others: readonly Finding[] = [],
+): readonly string[] {
   const { paint, width } = options;
   const findingStatus = findingStatusOf(finding, options.baseline);
   const tags = [
@@ -34,7 +42,7 @@ export function writeFinding(finding: Finding, report: RunReport, options: TextO
   return [
     `  ${paint('strong', showInline(finding.subject))}${tail}`,
     ...message.map((line) => `    ${line}`),
-    ...detailsOf(finding, report, options).flatMap(([name, text]) => {
+    ...[...detailsOf(finding, report, options), ...row('also', namesOf(others))].flatMap(([name, text]) => {
       // Why: a command must be one line, so that it can be copied.
       const lines = name === 'repeat' ? [text] : wrapText(text, width - 4 - NAME_WIDTH);
       const [first = '', ...rest] = lines;
@@ -65,6 +73,14 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
     ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file)] as const]),
   ];
+}
+
+/** Names findings: `listAgents body.data.0.name, AGENT03`. */
+export function namesOf(findings: readonly Finding[]): string {
+  const names = findings.map(({ check, subject, at }) =>
+    showInline(subject.startsWith('pack:') ? check : `${check} ${subject} ${at}`.trimEnd()),
+  );
+  return listSome([...new Set(names)], SHOWN_NAMES);
 }
 
 function practiceOf({ check }: Finding, { checks }: RunReport): string {

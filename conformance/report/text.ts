@@ -59,19 +59,19 @@ const marks: Readonly<Record<FindingStatus, readonly [word: string, meaning: Mea
 };
 
 function groupLines(
-  { check, findings }: CheckGroup,
+  { check, causes }: CheckGroup,
   report: RunReport,
   options: TextOptions,
 ): readonly string[] {
-  const [first] = findings;
-  if (first === undefined) return [];
-  const [word, meaning] = marks[findingStatusOf(first, options.baseline)];
-  const firstFindings = findings.slice(0, SHOWN_FINDINGS);
-  const hidden = findings.length - firstFindings.length;
-  const count = countOf(findings.length, 'finding');
+  const [worst] = causes;
+  if (worst === undefined) return [];
+  const [word, meaning] = marks[findingStatusOf(worst.first, options.baseline)];
+  const firstCauses = causes.slice(0, SHOWN_FINDINGS);
+  const hidden = causes.length - firstCauses.length;
+  const count = countOf(causes.length, 'finding');
   return [
     `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('quiet', count)}`,
-    ...firstFindings.flatMap((finding) => ['', ...writeFinding(finding, report, options)]),
+    ...firstCauses.flatMap(({ first, others }) => ['', ...writeFinding(first, report, options, others)]),
     ...(hidden > 0
       ? ['', options.paint('quiet', `  … and ${hidden} more; --report json lists them all`)]
       : []),

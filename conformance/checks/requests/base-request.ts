@@ -63,7 +63,7 @@ export function profileOf(security: SecuritySpec): string | null {
 
 function pathOf(
   operation: Operation,
-  { parameters, runs }: TestEnvironment,
+  { parameters, found, runs }: TestEnvironment,
   scratchAgent: string | null,
 ): Texts {
   const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
@@ -73,7 +73,8 @@ function pathOf(
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = isAgentId(operation, name) ? scratchAgent : null;
     const general = isUnambiguous(operation, name) ? any[name] : undefined;
-    const value = values[name] ?? (changesAgent ? (made ?? general) : (general ?? made));
+    const value =
+      values[name] ?? found?.[operation.id]?.[name] ?? (changesAgent ? (made ?? general) : (general ?? made));
     return value === undefined || value === null || value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);

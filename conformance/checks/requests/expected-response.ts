@@ -95,7 +95,8 @@ export function declared({ responses }: Operation, statuses: readonly number[]):
 
 /** Returns the declared errors of a valid request that the state explains. */
 export function explainedErrors(operation: Operation): readonly number[] {
-  return declared(operation, explained);
+  // Why: without a body in the request, 415 is about the content of the record.
+  return declared(operation, operation.body === null ? [...explained, 415] : explained);
 }
 
 /** Returns every declared status between 400 and 499, except those in `without`. */

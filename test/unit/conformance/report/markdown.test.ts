@@ -44,8 +44,8 @@ describe('Markdown', () => {
   });
 
   it('stays below its size limit, and counts omitted findings', () => {
-    const many = Array.from({ length: 3_000 }, () =>
-      makeFinding({ message: 'ü'.repeat(600), subject: hostile }),
+    const many = Array.from({ length: 3_000 }, (_, index) =>
+      makeFinding({ message: 'ü'.repeat(600), subject: hostile, place: `spec/place-${index}.yaml` }),
     );
     const report = makeReport({ outcomes: outcomesOf(many) });
     const text = writeMarkdown(report, plainOptions);

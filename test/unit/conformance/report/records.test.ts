@@ -83,6 +83,7 @@ describe('JSON', () => {
       exchanges: [],
       isFailed: false,
       baseline: { file: 'b.json', known: [finding.fingerprint], vanished: [] },
+      causes: [[finding.fingerprint]],
       cases: { [finding.fingerprint]: 'a.json' },
     });
   });
