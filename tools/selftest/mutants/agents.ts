@@ -169,6 +169,7 @@ export const agentMutants: readonly MutantRow[] = [
     id: 'export-with-secrets',
     check: 'AGENT19',
     description: 'exports the tokens of tool servers',
+    expects: 'warn',
     mutation: editFromRequests('createAgent', exported, (definition, sent) => {
       definition['settings'] = sent.map(({ config }) => config);
     }),
