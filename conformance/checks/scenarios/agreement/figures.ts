@@ -121,9 +121,11 @@ async function readPages(context: CheckContext): Promise<void> {
     const count = (await read({ limit: String(limit) }))?.length ?? 0;
     context.note(count <= limit, `With the limit ${limit} there are ${count} record results.`, 'body');
   }
-  const [first, second] = [await read({ limit: '1', page: '1' }), await read({ limit: '1', page: '2' })];
+  const page = async (number: string): Promise<unknown> => (await read({ limit: '1', page: number }))?.[0];
+  const [first, second, firstAgain] = [await page('1'), await page('2'), await page('1')];
+  // Why: a batch that is still processed adds rows between two requests.
   context.note(
-    first?.[0] === undefined || second?.[0] === undefined || !isSame(first[0], second[0]),
+    first === undefined || !isSame(first, firstAgain) || !isSame(first, second),
     doubtful('The second page of record results repeats the first one.', 'query page'),
   );
   for (const status of new Set(rows.flatMap((row) => textOf(row, 'status') ?? []))) {
