@@ -75,6 +75,7 @@ function collectTypes(
   if (propertyOf(schema, 'type') === undefined) {
     for (const value of valuesOf(schema) ?? []) found.add(typeName(value));
     if (Object.hasOwn(schema, 'properties')) found.add('object');
+    if (Object.hasOwn(schema, 'items')) found.add('array');
   }
   for (const inside of insideOf(schema, declared)) collectTypes(inside, declared, found, seen);
 }

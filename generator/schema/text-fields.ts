@@ -74,6 +74,11 @@ class FieldWalk {
     if (shape.kind !== 'object') {
       return { kind: shape.kind, nullable, repeated: false, list: null, members: null };
     }
+    const items =
+      shape.isMixed && spreading.list === 'brackets' ? composedItems(schema, this.#declared) : null;
+    // A list in brackets may also be a text, such as an empty one to clear it.
+    if (items !== null && this.#isListOrText(schema, items, spreading))
+      return this.#listOf({ type: 'array', items }, spreading, depth);
     const style = shape.isMixed ? null : spreading.members;
     const fields = style === null ? null : this.fieldsOf(schema, () => spreading, depth + 1);
     if (style === null || fields === null || (style === 'own' && Object.keys(fields).length === 0))
@@ -86,6 +91,11 @@ class FieldWalk {
       list: null,
       members: { style, fields },
     };
+  }
+
+  #isListOrText(schema: JsonSchema, items: JsonSchema, { isJson }: Spreading): boolean {
+    if (composedProperties(schema, this.#declared).size > 0) return false;
+    return isJson || shapeOf(items, this.#declared).kind === 'object';
   }
 
   #listOf(schema: JsonSchema, spreading: Spreading, depth: number): Field | null {

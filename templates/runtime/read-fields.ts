@@ -100,8 +100,11 @@ function readBracketList(
   path: string,
 ): FieldReading {
   const inside = textsInside(name, texts);
-  if (inside.size === 0) return own.length === 0 ? ABSENT : readItems(field, own, path);
   const { members } = field;
+  // The schema decides whether a text may replace the list.
+  if (inside.size === 0 && members !== undefined && own.length === 1 && own[0] === '')
+    return { kind: 'value', value: '' };
+  if (inside.size === 0) return own.length === 0 ? ABSENT : readItems(field, own, path);
   const item: FieldSpec = { ...field, repeated: false };
   const values: unknown[] = [];
   for (const index of namesIn(inside, [])) {

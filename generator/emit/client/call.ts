@@ -45,7 +45,7 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     type: names.local(plan === undefined ? 'Call' : 'StreamCall'),
     id: printString(id),
     method: printString(method.toUpperCase()),
-    path: printString(path),
+    path: printString(sentPath(path)),
     hasParameters: parameters.length > 0,
     parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, client) })),
     hasBodies: body !== null,
@@ -58,6 +58,11 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     hasStream: plan !== undefined,
     stream: plan === undefined ? ts`` : streamText(plan, client),
   };
+}
+
+/** Returns the part of a path that is sent. Why: many descriptions tell operations of one path apart by a fragment. */
+export function sentPath(path: string): string {
+  return path.split('#')[0] ?? path;
 }
 
 /** Prints the constant of a security scheme. */

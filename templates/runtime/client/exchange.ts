@@ -121,7 +121,9 @@ async function writeRequest(
     ...(body.isRepeatable ? {} : { duplex: 'half' as const }),
     redirect: call.responses.some(hasRedirect) ? ('manual' as const) : ('follow' as const),
   };
-  return { url: `${client.baseUrl}${parameters.path}${query === '' ? '' : `?${query}`}`, init };
+  // Descriptions may write a part of the query in the path.
+  const mark = parameters.path.includes('?') ? '&' : '?';
+  return { url: `${client.baseUrl}${parameters.path}${query === '' ? '' : mark + query}`, init };
 }
 
 /** Why: a function, since TypeScript would narrow `aborted` and miss that it changes during an `await`. */

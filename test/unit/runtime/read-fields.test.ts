@@ -59,6 +59,7 @@ describe('a list in brackets', () => {
       { price: 'b' },
     ]);
     expect(read(field, 'p[0][quantity]=two')).toBe('! INVALID_TYPE p[0].quantity must be an integer');
+    expect(read(field, 'p=')).toBe('');
   });
 });
 

@@ -4,11 +4,14 @@ import type { CallOptions, ClientConfig } from './runtime/client.ts';
 import { bind } from './runtime/client.ts';
 import {
   createClient,
+  listSorted,
   getThing,
   putThing,
 } from './client.ts';
 import type {
   Auth,
+  ListSortedInput,
+  ListSortedResult,
   GetThingInput,
   GetThingResult,
   PutThingInput,
@@ -17,6 +20,8 @@ import type {
 
 /** Every operation as a method. */
 export interface Api {
+  /** GET /things#sorted */
+  listSorted(request?: ListSortedInput, options?: CallOptions): Promise<ListSortedResult>;
   /** GET /things/{id}/{revision} */
   getThing(request: GetThingInput, options?: CallOptions): Promise<GetThingResult>;
   /** PUT /things/{id}/{revision} */
@@ -27,6 +32,7 @@ export interface Api {
 export function createApi(config: ClientConfig<Auth>): Api {
   const client = createClient(config);
   return {
+    listSorted: bind(client, listSorted),
     getThing: bind(client, getThing),
     putThing: bind(client, putThing),
   };

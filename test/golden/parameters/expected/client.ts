@@ -77,6 +77,7 @@ export function createClient(config: ClientConfig<Auth>): Client {
 
 /** The responses of each operation, by operation id. */
 export interface Results {
+  readonly listSorted: ListSortedResult;
   readonly getThing: GetThingResult;
   readonly putThing: PutThingResult;
 }
@@ -88,6 +89,18 @@ export function isErrorOf<Id extends keyof Results>(
 ): error is ApiErrorOf<Results[Id]> {
   return isApiErrorOf(error, operationId);
 }
+
+const listSortedCall: Call = {
+  id: 'listSorted',
+  method: 'GET',
+  path: '/things',
+  parameters: [
+    { name: 'sort', 'in': 'query' },
+  ],
+  responses: [
+    { statuses: [204], kind: 'none' },
+  ],
+};
 
 const getThingCall: Call = {
   id: 'getThing',
@@ -132,6 +145,22 @@ const putThingCall: Call = {
     { statuses: [204], kind: 'none' },
   ],
 };
+
+/** The input of `listSorted`. */
+export interface ListSortedInput {
+  readonly query?: {
+    readonly sort?: SortOrder | undefined;
+  };
+}
+
+/** The responses of `listSorted`. */
+export type ListSortedResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /things#sorted */
+export function listSorted(client: Client, request: ListSortedInput = {}, options?: CallOptions): Promise<ListSortedResult> {
+  return send(client, listSortedCall, request, options);
+}
 
 /** The input of `getThing`. */
 export interface GetThingInput {

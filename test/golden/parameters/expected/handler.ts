@@ -43,6 +43,7 @@ export type Authenticators<Identified extends Identities> = {
 
 /** The caller of each operation: the identities of one alternative of its security. */
 export interface Callers<Identified extends Identities> {
+  readonly listSorted: Caller<Identified, never>;
   readonly getThing: Caller<Identified, never>;
   readonly putThing: Caller<Identified, never>;
 }

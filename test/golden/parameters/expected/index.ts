@@ -18,6 +18,8 @@ export type {
   GetThingRequest,
   Handlers,
   HeaderValue,
+  ListSortedHandlerResponse,
+  ListSortedRequest,
   PutThingHandlerResponse,
   PutThingRequest,
   ResponseHeaders,

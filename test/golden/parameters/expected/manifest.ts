@@ -6,8 +6,9 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 2, statuses: 2, schemas: 3, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 3, statuses: 3, schemas: 3, channels: 0, messages: 0, events: 0 },
   operations: [
+    { id: 'listSorted', method: 'GET', path: '/things#sorted', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: 'getThing', method: 'GET', path: '/things/{id}/{revision}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: 'putThing', method: 'PUT', path: '/things/{id}/{revision}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
   ],

@@ -7,6 +7,21 @@ import * as msw from './runtime/msw.ts';
 export { eventStream } from './runtime/shared.ts';
 export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from './runtime/msw.ts';
 
+const listSortedRoute: msw.Route = { id: 'listSorted', method: 'get', path: '/things' };
+
+/** Handles GET /things#sorted, with a sample if there is no responder. */
+export function listSortedHandler(
+  respond?: msw.Responder<server.ListSortedRequest, server.ListSortedHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    listSortedRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
 const getThingRoute: msw.Route = { id: 'getThing', method: 'get', path: '/things/{id}/{revision}' };
 
 /** Handles GET /things/{id}/{revision}, with a sample if there is no responder. */
@@ -40,6 +55,7 @@ export function putThingHandler(
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
 export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
+    listSortedHandler(undefined, options),
     getThingHandler(undefined, options),
     putThingHandler(undefined, options),
   ];

@@ -5,6 +5,7 @@ import { checks } from './validators.ts';
 
 /** The ids of all operations, in the order of the document. */
 export const operationIds = [
+  'listSorted',
   'getThing',
   'putThing',
 ] as const;
@@ -17,6 +18,29 @@ type Operation = OperationSpec & { readonly id: OperationId };
 
 /** All operations, in the order of the document. */
 export const operations: readonly Operation[] = [
+  {
+    id: 'listSorted',
+    method: 'GET',
+    path: '/things#sorted',
+    tag: null,
+    parameters: [
+      { name: 'sort', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.SortOrder },
+    ],
+    body: null,
+    responses: [
+      {
+        status: 204,
+        mediaType: null,
+        kind: 'none',
+        check: null,
+        headers: [],
+        examples: [],
+      },
+    ],
+    security: [],
+    stream: null,
+    extensions: {},
+  } as Operation,
   {
     id: 'getThing',
     method: 'GET',

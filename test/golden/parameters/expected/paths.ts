@@ -14,6 +14,22 @@ import type {
 } from './types.ts';
 
 export interface paths {
+  "/things#sorted": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations["listSorted"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/things/{id}/{revision}": {
     parameters: {
       query?: never;
@@ -46,6 +62,26 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  listSorted: {
+    parameters: {
+      query?: {
+        sort?: SortOrder;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getThing: {
     parameters: {
       query?: {

@@ -2,6 +2,7 @@
 
 import type { OperationSample } from './runtime/shared.ts';
 import type {
+  ListSortedRequest,
   GetThingRequest,
   PutThingRequest,
 } from './server.ts';
@@ -64,11 +65,18 @@ export const samples = values as Samples;
 
 /** A request and the responses of each operation. */
 export interface OperationSamples {
+  readonly listSorted: OperationSample<ListSortedRequest>;
   readonly getThing: OperationSample<GetThingRequest>;
   readonly putThing: OperationSample<PutThingRequest>;
 }
 
 const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
+  listSorted: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 204, contentType: null, headers: {} },
+    ],
+  },
   getThing: {
     request: { path: { revision: samples.getThingPathRevision, id: samples.getThingPathId }, query: { dry: false, limit: 20 }, headers: {}, cookies: { session: samples.getThingCookieSession }, body: undefined },
     responses: [

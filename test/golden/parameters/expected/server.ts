@@ -21,6 +21,21 @@ export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
 
+/** The request of `listSorted`: GET /things#sorted */
+export interface ListSortedRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: {
+    readonly sort?: SortOrder;
+  };
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listSorted`. */
+export type ListSortedHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
+
 /** The request of `getThing`: GET /things/{id}/{revision} */
 export interface GetThingRequest {
   readonly path: {
@@ -86,6 +101,8 @@ export type PutThingHandlerResponse =
  * Shape: a file of handlers for some operations is typed as a `Pick` of it.
  */
 export interface Handlers<Context> {
+  /** GET /things#sorted */
+  listSorted(request: ListSortedRequest, context: Context): Promise<ListSortedHandlerResponse> | ListSortedHandlerResponse;
   /** GET /things/{id}/{revision} */
   getThing(request: GetThingRequest, context: Context): Promise<GetThingHandlerResponse> | GetThingHandlerResponse;
   /** PUT /things/{id}/{revision} */

@@ -14,6 +14,16 @@ export type {
   StreamOptions,
 } from './runtime/tanstack.ts';
 
+/** The query key of `listSorted`; without a request the beginning of all its keys. */
+export function listSortedQueryKey(client: api.Client, request?: api.ListSortedInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'listSorted', request);
+}
+
+/** The options of a query: GET /things#sorted */
+export function listSortedQueryOptions(client: api.Client, request: api.ListSortedInput = {}): tanstack.QueryOptions<api.ListSortedResult> {
+  return tanstack.queryOptions(client, 'listSorted', api.listSorted, request);
+}
+
 /** The query key of `getThing`; without a request the beginning of all its keys. */
 export function getThingQueryKey(client: api.Client, request?: api.GetThingInput): tanstack.QueryKey {
   return tanstack.queryKey(client, 'getThing', request);

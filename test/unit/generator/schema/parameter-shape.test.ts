@@ -30,6 +30,7 @@ describe('the text of a parameter is parsed as', () => {
     [{ type: 'array', items: { type: 'integer' } }, 'integer', false, true],
     [ref('Tags'), 'string', false, true],
     [{ type: 'array' }, 'string', false, true],
+    [{ items: { type: 'integer' } }, 'integer', false, true],
     [{ type: 'array', items: { type: 'object' } }, 'object', false, true],
     [{ type: 'object' }, 'object', false, false],
     [{ properties: { a: {} } }, 'object', false, false],

@@ -24,6 +24,7 @@ describe('a parameter', () => {
     ['deepObject', listOf(text), { list: 'brackets' }],
     ['form, exploded', object({}), null],
     ['deepObject', { anyOf: [listOf(number), text] }, null],
+    ['deepObject', { anyOf: [listOf(object({ a: number })), text] }, { repeated: true, list: 'brackets' }],
     ['deepObject', { $ref: '#/components/schemas/Circle' }, null],
     ['deepObject', listOf(object({ a: number })), { repeated: true, list: 'brackets' }],
     ['form, exploded', listOf(object({ a: number })), null],
@@ -108,6 +109,13 @@ describe('a form', () => {
       tags: { kind: 'string', repeated: true, list: null },
       range: { members: { style: 'brackets', fields: { from: { kind: 'integer' } } } },
       items: { kind: 'json', repeated: true },
+    });
+  });
+
+  it('may have a text in place of a list of objects', () => {
+    const schema = object({ items: { anyOf: [listOf(object({ a: number })), { enum: [''] }] } });
+    expect(formOf(schema, new Map([['items', deep]]), usual, declared)?.fields).toMatchObject({
+      items: { repeated: true, list: 'brackets', members: { fields: { a: { kind: 'integer' } } } },
     });
   });
 

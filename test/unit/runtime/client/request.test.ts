@@ -41,6 +41,12 @@ describe('the URL', () => {
     );
   });
 
+  it('continues a query that is a part of the path', async () => {
+    const call = callOf({ path: '/export?file={file}', parameters: [{ name: 'page', in: 'query' }] });
+    const { url } = await sentBy(call, { path: { file: 'a&b' }, query: { page: 2 } });
+    expect(url.href).toBe('https://api.test/base/export?file=a%26b&page=2');
+  });
+
   it.each([
     [{}, 'is required'],
     [{ id: '' }, 'empty'],
