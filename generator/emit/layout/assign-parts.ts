@@ -9,7 +9,7 @@ import { referencesOf } from '../../schema/walk.ts';
 /** The part of what several parts use to the same degree. */
 export const SHARED = 'shared';
 
-/** The part of operations without a tag or resource, and of schemas that no operation uses. */
+/** The part of operations without a tag or resource, and of a few schemas that no operation uses. */
 export const OTHER = 'other';
 
 /** The part of every operation, schema and check, by name; a part is also the name of its files. */
@@ -72,12 +72,16 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 const LONGEST_NAME = 60;
 
 function claimFile(group: string, taken: Set<string>): string {
-  const words = wordsIn(group).join('-').toLowerCase().slice(0, LONGEST_NAME);
-  const wanted = words === '' || DEVICE.test(words) ? `tag-${words}` : words;
+  const wanted = fileNameOf(group);
   let file = wanted;
   for (let number = 2; taken.has(file); number++) file = `${wanted}-${number}`;
   taken.add(file);
   return file;
+}
+
+function fileNameOf(group: string): string {
+  const words = wordsIn(group).join('-').toLowerCase().slice(0, LONGEST_NAME);
+  return words === '' || DEVICE.test(words) ? `tag-${words}` : words;
 }
 
 /** Follows all references level by level, so that the parts that reach a schema first are the nearest. */
@@ -103,10 +107,27 @@ function assignSchemas(
     for (const [name, part] of level) schemas.set(name, part);
     level = collect([...level].map(([name, part]) => [referredSchemas(declared.get(name)), part]));
   }
-  for (const { name } of contract.schemas) if (!schemas.has(name)) schemas.set(name, OTHER);
+  const unused = contract.schemas.map(({ name }) => name).filter((name) => !schemas.has(name));
+  for (const [name, part] of groupByWords(unused, [])) schemas.set(name, part);
   for (const { name, component } of contract.checks)
     checks.set(name, (component === null ? checks.get(name) : schemas.get(component)) ?? OTHER);
   return { schemas, checks };
+}
+
+/** Schemas that no operation uses stay together up to this number, and names with the same first words from this one. */
+const MOST_TOGETHER = 25;
+const LEAST_TOGETHER = 5;
+
+/** Assigns names to parts by their first words, such as `webhook-issues`; as many words as it takes. */
+function groupByWords(names: readonly string[], words: readonly string[]): (readonly [string, string])[] {
+  const part = words.length === 0 ? OTHER : fileNameOf(words.join(' '));
+  if (names.length <= MOST_TOGETHER) return names.map((name) => [name, part]);
+  const byWord = Map.groupBy(names, (name) => wordsIn(name)[words.length] ?? '');
+  return [...byWord].flatMap(([word, same]) =>
+    word !== '' && same.length >= LEAST_TOGETHER
+      ? groupByWords(same, [...words, word])
+      : same.map((name) => [name, part] as const),
+  );
 }
 
 function schemasOf(check: CheckDecl | undefined): string[] {

@@ -10,9 +10,10 @@ import type { EmittedFile } from '../emitter.ts';
 import { validatorName } from '../validators/reference-keyword.ts';
 import { libraryOf } from '../validators/validators.ts';
 import { assignParts, SHARED, type Parts } from './assign-parts.ts';
+import { dataLists, splitData } from './split-data.ts';
 import { splitModule } from './split-module.ts';
 
-/** Splits the files that grow with the description, other than those with data. */
+/** Splits the files that grow with the description, other than `api.ts` and lists of names. */
 export function splitFiles(
   files: readonly EmittedFile[],
   contract: Contract,
@@ -29,7 +30,10 @@ export function splitFiles(
     if (codeFiles.includes(path)) return ofCode;
     return operationFiles.includes(path) ? ofOperations : null;
   };
+  const data = dataLists(contract, names, parts);
   return files.flatMap((file) => {
+    const lists = data.get(file.path);
+    if (lists !== undefined) return splitData(file, lists);
     const table = tableOf(file.path);
     return table === null ? [file] : splitModule(file, (name) => table.get(name) ?? null);
   });

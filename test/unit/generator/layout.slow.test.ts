@@ -67,6 +67,10 @@ import { createClient, isErrorOf, type GetFilmResult } from './api/client.ts';
 import { checks } from './api/validators.ts';
 import * as tanstack from './api/tanstack.ts';
 import { getFilmHandler } from './api/msw.ts';
+import { operations } from './api/operations.ts';
+import { operation_getFilm } from './api/operations/film-archive.ts';
+import { operationSamples, samples } from './api/samples.ts';
+import { manifest } from './api/manifest.ts';
 
 const actor: Actor = { name: 'Ida' };
 const film: Film = { id: 'f1', kind: FilmKind.Long, cast: [{ ...actor, films: [] }] };
@@ -90,6 +94,10 @@ await withServer(
       isError: failed,
       isSame: FilmKind === SameKind,
       problems: problems.map(({ path }) => path),
+      operations: operations.map(({ id }) => id),
+      hasOwnOperation: operations[0] === operation_getFilm,
+      firstPath: '/films/{id}' satisfies (typeof manifest)['operations'][0]['path'],
+      isSampleShared: operationSamples.getFilm.responses[0]?.body === samples.Film,
       handler: typeof (tanstack.getFilmQueryKey(client).length > 0 ? getFilmHandler : null),
     };
   },
@@ -97,13 +105,17 @@ await withServer(
 `;
 
 it('a split layout has the same exports, and a module of each tag', { timeout: 60_000 }, async () => {
-  const options = { layout: 'split', enums: 'const', extras: ['tanstack', 'msw'] } as const;
+  const options = { layout: 'split', enums: 'const', extras: ['tanstack', 'msw', 'samples'] } as const;
   expect(await runGenerated(openapi, options, program)).toEqual({
     body: { id: 'f1', kind: 'long', cast: [{ name: 'Ida', films: [] }] },
     status: 204,
     isError: false,
     isSame: true,
     problems: ['cast.0.name'],
+    operations: ['getFilm', 'listActors', 'request'],
+    hasOwnOperation: true,
+    firstPath: '/films/{id}',
+    isSampleShared: true,
     handler: 'function',
   });
 });
