@@ -84,8 +84,8 @@ export const catalogue = {
   INFO_MISSING: entry<{ missing: string }>({
     severity: 'warning',
     message: ({ missing }) => `The document has no ${missing}.`,
-    cause: 'The specification requires them; generated code and pages show them.',
-    fix: "Add them: `info: { title: My API, version: '1.0.0' }`.",
+    cause: 'The specification requires a title and a version; generated code and pages show them.',
+    fix: "Add what is missing, as in `info: { title: My API, version: '1.0.0' }`.",
   }),
   DOCUMENT_CONVERTED: entry<{ version: string }>({
     severity: 'info',

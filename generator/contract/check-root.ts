@@ -39,7 +39,7 @@ export function checkRoot({ kind, root, placeOf }: BundledDocument, report: Repo
   if (missing.length > 0) report('INFO_MISSING', placeOf(propertyOf(root, 'info')), { missing: names });
   for (const name of ['title', 'version'])
     if (Object.hasOwn(info, name) && typeof info[name] !== 'string')
-      reportMalformed(info, name, 'a string', { placeOf, report });
+      reportMalformed(info, name, 'a string, in quotes', { placeOf, report });
 }
 
 /** Why: `components` may be empty because the bundler adds it; other empty sections were written on purpose. */

@@ -44,7 +44,7 @@ describe('a document without required fields', () => {
     [
       'a version of the API that is a number',
       'openapi: 3.1.0\ninfo: { title: T, version: 1.0 }\npaths: {}\n',
-      ['2:19 warning `version` should be a string; it is ignored.'],
+      ['2:19 warning `version` should be a string, in quotes; it is ignored.'],
     ],
     ['empty paths', `openapi: 3.1.0\n${info}paths: {}\n`, []],
     ['only schemas', `openapi: 3.0.0\n${info}components: { schemas: { A: {} } }\n`, []],
