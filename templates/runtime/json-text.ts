@@ -214,3 +214,10 @@ function isSpace(code: number): boolean {
 function isDigit(code: number): boolean {
   return code >= ZERO && code <= 57;
 }
+
+/** Describes what is wrong with a text that is not JSON. */
+export function describeJsonFault(text: string): string {
+  const fault = findJsonFault(text);
+  if (fault === null) return 'is not valid JSON';
+  return `is not valid JSON: expected ${fault.expected} at line ${fault.line}, column ${fault.column}`;
+}

@@ -4,7 +4,7 @@
  */
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText, joinPath } from './instance-path.ts';
-import { findJsonFault, isDeeperThan } from './json-text.ts';
+import { describeJsonFault, isDeeperThan } from './json-text.ts';
 import {
   coversMediaType,
   isJsonMediaType,
@@ -182,7 +182,7 @@ function readJsonValue(text: string, check: SchemaCheck | null, deepest: number,
   if (isDeeperThan(text, deepest))
     return rejectPart('depth', path, 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
   const parsed = parseJson(text);
-  if (!parsed.ok) return rejectPart('malformed-json', path, 'INVALID_VALUE', faultOf(text));
+  if (!parsed.ok) return rejectPart('malformed-json', path, 'INVALID_VALUE', describeJsonFault(text));
   const forbidden = findForbiddenName(parsed.value, text);
   if (forbidden !== null)
     return rejectPart('proto', joinPath(path, forbidden), 'INVALID_VALUE', 'is not an allowed name');
@@ -221,12 +221,6 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   } catch {
     return { ok: false };
   }
-}
-
-function faultOf(text: string): string {
-  const fault = findJsonFault(text);
-  if (fault === null) return 'is not valid JSON';
-  return `is not valid JSON: expected ${fault.expected} at line ${fault.line}, column ${fault.column}`;
 }
 
 function badEncoding(): ReadBody {

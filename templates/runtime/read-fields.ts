@@ -5,7 +5,7 @@
 import { namesIn, textsInside } from './forms/bracket-texts.ts';
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
-import { isDeeperThan } from './json-text.ts';
+import { describeJsonFault, isDeeperThan } from './json-text.ts';
 import type { FieldSpec, JoinedSpec, MembersSpec, ParameterKind, ParameterSpec } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
 import { readScalar, wrongType, type TextReading } from './read-scalar.ts';
@@ -216,11 +216,16 @@ function readText(kind: ParameterKind, text: string): TextReading {
 const DEEPEST_PARAMETER = 64;
 
 function readJsonText(text: string): TextReading {
-  if (isDeeperThan(text, DEEPEST_PARAMETER)) return wrongType('must be JSON text');
+  if (isDeeperThan(text, DEEPEST_PARAMETER))
+    return wrongType(`nests deeper than ${DEEPEST_PARAMETER} levels`);
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return findForbiddenName(value, text) === null ? { ok: true, value } : wrongType('must be JSON text');
+    value = JSON.parse(text);
   } catch {
-    return wrongType('must be JSON text');
+    return wrongType(describeJsonFault(text));
   }
+  const forbidden = findForbiddenName(value, text);
+  return forbidden === null
+    ? { ok: true, value }
+    : wrongType(`contains ${cutText(forbidden)}, which is not an allowed name`);
 }
