@@ -97,7 +97,10 @@ export const localToolsSuite: CheckSuite = { name: 'local-tools', checks: [...ou
 
 export const sandboxSuite: CheckSuite = {
   name: 'sandbox',
-  checks: [...lifecycleChecks, ...replayChecks, ...sandboxErrorChecks],
+  // Why: the last one destroys the deployment that the others resume.
+  checks: [...lifecycleChecks, ...replayChecks, ...sandboxErrorChecks].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  ),
 };
 
 export const eventsSuite: CheckSuite = {

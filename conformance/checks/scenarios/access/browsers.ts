@@ -5,6 +5,7 @@ import {
   isOptional,
   type Operation,
 } from '../../../schema-location/operations.ts';
+import { needsCredential } from '../../requests/access-cases.ts';
 import { isObject } from '../../requests/request-form.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -19,7 +20,7 @@ export const browserChecks: readonly ScenarioCheck[] = [
     id: 'CORS01',
     title: 'A preflight of a client operation is answered.',
     description:
-      'Sends OPTIONS with the origin of the client session to each operation that browsers call, and reads what is allowed.',
+      'Sends OPTIONS with the origin of the client session to each operation that browsers call, and reads what is allowed. Where other operations allow the origin too, they must allow their method and credential.',
     rationale: 'Without it no page can open a chat.',
     profiles: [],
     basis: standard,
@@ -94,11 +95,45 @@ async function sendPreflights(context: CheckContext): Promise<void> {
       `The preflight of ${operation.id} returned ${status} and does not allow its origin.`,
       'header Access-Control-Allow-Origin',
     );
-    const allowed = headers['access-control-allow-headers']?.toLowerCase() ?? '';
     context.note(
-      status >= 300 || allowed === '*' || allowed.includes('content-type'),
+      status >= 300 || allows(headers, 'headers', 'content-type'),
       `The preflight of ${operation.id} does not allow a content type.`,
       'header Access-Control-Allow-Headers',
+    );
+  }
+  await sendOtherPreflights(context, origin);
+}
+
+/** Returns whether a header of a preflight allows a value. Shape: a header allows everything with `*`. */
+function allows(headers: Readonly<Record<string, string>>, name: string, value: string): boolean {
+  const allowed = (headers[`access-control-allow-${name}`] ?? '').toLowerCase().split(/\s*,\s*/);
+  return allowed.includes(value) || (allowed.includes('*') && value !== 'authorization');
+}
+
+/** Sends one preflight for each method, since a service without pages of its own need not allow any. */
+async function sendOtherPreflights(context: CheckContext, origin: string): Promise<void> {
+  const others = allOperations.filter(
+    (operation) => needsCredential(operation) && !isOptional(operation) && operation.stream === null,
+  );
+  const byMethod = new Map(others.map((operation) => [operation.method, operation]));
+  for (const operation of byMethod.values()) {
+    const path = operation.path.replaceAll(/[{}]/g, '');
+    const { status, headers } = await headersOf(context, { path }, 'OPTIONS', {
+      origin,
+      'access-control-request-method': operation.method,
+      'access-control-request-headers': 'authorization',
+    });
+    if (status < 200 || status >= 300 || !isAllowed(headers, origin)) continue;
+    context.note(
+      allows(headers, 'headers', 'authorization'),
+      `The preflight of ${operation.id} does not allow its credential.`,
+      'header Access-Control-Allow-Headers',
+    );
+    context.note(
+      ['GET', 'HEAD', 'POST'].includes(operation.method) ||
+        allows(headers, 'methods', operation.method.toLowerCase()),
+      `The preflight of ${operation.id} does not allow ${operation.method}.`,
+      'header Access-Control-Allow-Methods',
     );
   }
 }

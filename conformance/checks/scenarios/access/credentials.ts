@@ -136,6 +136,7 @@ async function malform(context: CheckContext): Promise<void> {
     'that is empty': 'Bearer ',
     'that is repeated': 'Bearer ${profile.full}, Bearer ${profile.full}',
     'in quotes': 'Bearer "${profile.full}"',
+    ...similarKeys(context),
   };
   for (const [what, header] of Object.entries(headers)) {
     const status = await statusWith(context, header);
@@ -145,6 +146,23 @@ async function malform(context: CheckContext): Promise<void> {
       'status',
     );
   }
+}
+
+/** Returns headers with keys that differ slightly from the valid one. Why profiles: reports must not reveal it. */
+function similarKeys(context: CheckContext): Readonly<Record<string, string>> {
+  const key = context.environment.credentials['full'] ?? '';
+  const swapped = key.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  const similar = { 'without its last character': key.slice(0, -1), 'in swapped capitals': swapped };
+  return Object.fromEntries(
+    Object.entries(similar)
+      .filter(([, changed]) => changed !== key && changed.length > 8)
+      .map(([what, changed], index) => {
+        const profile = context.profileOf(changed, `similarKey${index + 1}`);
+        return [what, `Bearer \${profile.${profile}}`];
+      }),
+  );
 }
 
 async function letExpire(context: CheckContext): Promise<void> {

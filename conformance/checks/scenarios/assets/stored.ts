@@ -11,13 +11,16 @@ export function store(
   return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...wish });
 }
 
+/** What identifies an asset. */
+export type AssetAddress = Pick<StoredAsset, 'orgId' | 'assetId'>;
+
 /** Returns the path of an asset. */
-export function pathOf({ orgId, assetId }: StoredAsset): string {
+export function pathOf({ orgId, assetId }: AssetAddress): string {
   return `/v1/assets/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
 }
 
 /** Returns the path of its preview. */
-export function previewPathOf({ orgId, assetId }: StoredAsset): string {
+export function previewPathOf({ orgId, assetId }: AssetAddress): string {
   return `/v1/assets/preview/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
 }
 

@@ -7,9 +7,10 @@ import {
 } from '../../../../generated/service/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { allFacts } from '../../../schema-location/facts.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
-import { textOf } from '../read-value.ts';
+import { propertyOf, textOf } from '../read-value.ts';
 import {
   askAnonymously,
   askOnce,
@@ -52,18 +53,19 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     id: 'REG02',
     title: 'A pre-claim key is a valid credential.',
     description:
-      'Registers anonymously and lists agents with the key. The source does not state that it may read them, so 403 only warns.',
+      'Registers anonymously and lists agents with the key; 403 only warns, since the source does not state which permission that needs. Where the response names the permissions and the expiry of the key, they must be those of the source.',
     rationale: 'An agent would have a useless key.',
     basis: relyOnFacts('F-4.8-012', 'F-5-041'),
     profiles: [],
     async run(context: CheckContext) {
-      const { key } = await registerAnonymously(context);
+      const { key, body } = await registerAnonymously(context);
       const status = await statusWith(context, key, 'preClaimKey');
       context.expect(status !== 401, 'A pre-claim key returned 401.', 'status');
       context.note(
         status !== 403,
         doubtful('A pre-claim key has AGENTS:READ and may not list agents.', 'status'),
       );
+      noteGrants(context, body);
     },
   }),
   defineCheck({
@@ -178,6 +180,32 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     },
   }),
 ];
+
+/** Compares the permissions and the expiry that a registration names. Why a warning: the source names neither property. */
+function noteGrants(context: CheckContext, body: unknown): void {
+  const preClaimScopes = allFacts().flatMap(({ subject }) => /^preclaim:(.*)/.exec(subject)?.[1] ?? []);
+  const listed = propertyOf(body, 'scopes') ?? textOf(body, 'scope')?.split(' ');
+  const scopes = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+  const missing = preClaimScopes.filter((scope) => !scopes.includes(scope));
+  const added = scopes.filter((scope) => !preClaimScopes.some((each) => each === scope));
+  const notes = [
+    ...missing.map((scope) => `lacks ${scope}`),
+    ...added.map((scope) => `has ${String(scope)}`),
+  ];
+  context.note(
+    scopes.length === 0 || notes.length === 0,
+    doubtful(`A pre-claim key ${notes.join(', ')}.`, 'body.scopes'),
+  );
+  const expiresAt = Date.parse(textOf(body, 'credential_expires', 'expires_at', 'expiresAt') ?? '');
+  const left = expiresAt - Date.now();
+  context.note(
+    Number.isNaN(expiresAt) || 'advance' in context.abilities || Math.abs(left - 24 * hour) < 2 * hour,
+    doubtful(
+      `A pre-claim key expires ${Math.round(left / hour)} hours after its registration, not 24.`,
+      'body',
+    ),
+  );
+}
 
 /** Creates an agent with a pre-claim key. Skips the check if that fails. */
 async function makeAgent(context: CheckContext, key: string): Promise<string> {

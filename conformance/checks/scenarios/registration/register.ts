@@ -20,6 +20,8 @@ export interface PreClaimAccount {
   readonly key: string;
   readonly claimToken: string;
   readonly email: string;
+  /** The response. */
+  readonly body: unknown;
 }
 
 /** The latest registration of each test environment. Why: an address may register only five times an hour. */
@@ -67,7 +69,7 @@ function accountIn(body: unknown): PreClaimAccount | null {
   const key = keyIn(body);
   const claimToken = textOf(body, 'claim_token');
   if (key === null || claimToken === null) return null;
-  return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org` };
+  return { key, claimToken, email: `claim-${digestOf(claimToken)}@example.org`, body };
 }
 
 /** Finds the key in a response by its form at any depth, since the source does not name the property. */

@@ -1,9 +1,10 @@
 /** Checks of the effects of destroying and resuming a deployment. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
 
 /** Statuses of a deployment before and after its end. */
@@ -66,7 +67,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX03',
     title: 'The intent to destroy is terminal.',
     description:
-      'Destroys a deployment, tries to resume it, destroys it again, and looks at the desired state in every accepted response.',
+      'Destroys a deployment, tries to resume it, also a moment later, destroys it again, and looks at the desired state in every accepted response.',
     rationale: 'A destroyed deployment would come back and cost money again.',
     level: 'destructive',
     basis: relyOnFacts('F-3-004', 'F-3-005', 'F-4.5-005', 'F-4.5-006'),
@@ -76,6 +77,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       if (first.status !== 202) context.skip(`The destroy returned ${first.status}, not accepted.`);
       const resumed = await mutate(context, 'resume', id);
       if (resumed.status === 202) noteDestroyed(context, resumed, id);
+      await expectStillDestroyed(context, id);
       const last = await mutate(context, 'destroy', id);
       if (last.status === 202) noteDestroyed(context, last, id);
     },
@@ -99,37 +101,69 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
         'The response has no operationId, not even null.',
         'body.operationId',
       );
+      const desiredState = textOf(deploymentIn(response), 'desiredState');
+      context.note(
+        desiredState !== 'suspended',
+        doubtful(
+          'The desired state of a deployment that was resumed is suspended.',
+          'body.deployment.desiredState',
+        ),
+      );
     },
   }),
   defineCheck({
     id: 'SANDBOX20',
     title: 'Destroying a deployment advances its fence.',
-    description: 'Resumes a suspended deployment, destroys it, and compares the counters that fence it.',
+    description:
+      'Resumes a suspended deployment, destroys it, and compares the counters that fence it and its version. Resumes it again a moment later, which must not bring it back.',
     rationale: 'Stale workers of the deployment would not be rejected and would continue after its end.',
     level: 'destructive',
     basis: relyOnPractice('Advancing the fence increases providerGeneration or runtimeEpoch.'),
-    needs: ['makeDeployment'],
-    async run(context: CheckContext) {
-      const id = await makeDeployment(context, 'suspended');
-      const before = await mutate(context, 'resume', id);
-      const after = await mutate(context, 'destroy', id);
-      if (before.status !== 202 || after.status !== 202)
-        context.skip(`The requests returned ${before.status} and ${after.status}, not 202.`);
-      const [old, fresh] = [fencesOf(before), fencesOf(after)];
-      if (old.length === 0 || old.length !== fresh.length)
-        context.skip('The responses have no counters that fence a deployment.');
-      context.expect(
-        fresh.some((count, index) => count > (old[index] ?? count)),
-        'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
-        'body.deployment.counters',
-      );
-    },
+    run: resumeAndDestroy,
   }),
 ];
 
+async function resumeAndDestroy(context: CheckContext): Promise<void> {
+  const id = await deploymentFor(context, 'resume');
+  const before = await mutate(context, 'resume', id);
+  const after = await mutate(context, 'destroy', id);
+  if (before.status !== 202 || after.status !== 202)
+    context.skip(`The requests returned ${before.status} and ${after.status}, not 202.`);
+  const [old, fresh] = [fencesOf(before), fencesOf(after)];
+  context.note(
+    old.length === 0 ||
+      old.length !== fresh.length ||
+      fresh.some((count, index) => count > (old[index] ?? count)),
+    'Neither providerGeneration nor runtimeEpoch has grown when a deployment was destroyed.',
+    'body.deployment.counters',
+  );
+  const [oldVersion, version] = [before, after].map((response) => countersOf(response, 'resourceVersion')[0]);
+  context.note(
+    oldVersion === undefined || version === undefined || version > oldVersion,
+    'The resourceVersion has not grown when a deployment was destroyed.',
+    'body.deployment.counters.resourceVersion',
+  );
+  await expectStillDestroyed(context, id);
+}
+
+/** How long a change in the background may take. Units: milliseconds. */
+const MOMENT = 300;
+
+/** Resumes a destroyed deployment after a moment. Fails the check if that brings it back. */
+async function expectStillDestroyed(context: CheckContext, id: string): Promise<void> {
+  if ('advance' in context.abilities) await context.abilities.advance(MOMENT);
+  else await pause(MOMENT);
+  const late = await mutate(context, 'resume', id);
+  if (late.status === 202) noteDestroyed(context, late, id);
+}
+
 function fencesOf(response: CallResponse): readonly number[] {
+  return countersOf(response, 'providerGeneration', 'runtimeEpoch');
+}
+
+function countersOf(response: CallResponse, ...names: readonly string[]): readonly number[] {
   const counters = propertyOf(deploymentIn(response), 'counters');
-  return ['providerGeneration', 'runtimeEpoch'].flatMap((name) => {
+  return names.flatMap((name) => {
     const count = propertyOf(counters, name);
     return typeof count === 'number' ? count : [];
   });
