@@ -1,7 +1,6 @@
 /**
  * Reports why a file cannot be parsed: from the errors of the bundler's YAML parser, which also reads JSON.
  */
-import { YamlParseError } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics.ts';
 import { createLines } from './json-positions.ts';
 import { MOST_LEVELS } from './measure-tree.ts';
@@ -29,11 +28,16 @@ export function reportSyntax(
     return;
   }
   const place = { file, pointer: '#/' };
-  const isPlaced = error instanceof YamlParseError && Number.isInteger(error.line);
-  const position = isPlaced ? { line: error.line, column: error.col } : undefined;
+  const position = positionOf(error);
   const duplicate = position === undefined ? null : duplicateKey(error, position, text);
   if (duplicate !== null) report('DOCUMENT_KEY_DUPLICATE', place, { key: duplicate.key }, duplicate.position);
   else report('DOCUMENT_SYNTAX', place, { problem: syntaxProblem(error) }, position);
+}
+
+function positionOf(error: unknown): Position | undefined {
+  if (!(error instanceof Error && 'line' in error && 'col' in error)) return undefined;
+  const { line, col } = error;
+  return typeof line === 'number' && typeof col === 'number' ? { line, column: col } : undefined;
 }
 
 /** Returns the message of an error. */
