@@ -12,7 +12,7 @@ import {
   respondWith,
   setHeader,
 } from '../mutations/response-mutations.ts';
-import { replaceTexts } from '../mutations/scenario-mutations.ts';
+import { replaceTexts, retryWith } from '../mutations/scenario-mutations.ts';
 import { editEvents, editEventsOf, withProperties } from '../mutations/stream-mutations.ts';
 
 const history = { operation: 'listAgentExecutions', status: 200 } as const;
@@ -70,6 +70,20 @@ export const listMutants: readonly MutantRow[] = [
       const rows = Array.isArray(page['data']) ? page['data'] : [];
       if (rows.length > 3) rows.splice(1, 0, rows.pop());
     }),
+  },
+  {
+    id: 'invalid-cursor-ignored',
+    check: 'LIST08',
+    description: 'returns the first page of agents for an invalid cursor',
+    mutation: retryWith({ operation: 'listAgents', status: 400 }, (request) => ({ ...request, query: '' })),
+  },
+  {
+    id: 'filter-on-first-page',
+    check: 'LIST03',
+    description: 'ignores the filter status from the second page on',
+    mutation: editQuery({ operation: 'listAgentExecutions', query: /cursor=/ }, (query) =>
+      query.delete('status'),
+    ),
   },
 ];
 

@@ -2,6 +2,7 @@
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery } from '../mutations/request-mutations.ts';
 import { editJson, fieldsOf, setHeader } from '../mutations/response-mutations.ts';
+import { repeatResponse } from '../mutations/stateful-mutations.ts';
 import { editEventsOf } from '../mutations/stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
@@ -79,6 +80,12 @@ export const sameRecordMutants: readonly MutantRow[] = [
     mutation: editQuery({ operation: 'getAnalyticsStats' }, (query) => {
       query.delete('from');
     }),
+  },
+  {
+    id: 'statistics-kept',
+    check: 'STAT04',
+    description: 'returns the first statistics for every later request',
+    mutation: repeatResponse({ operation: 'getAnalyticsStats', status: 200 }, () => 'any'),
   },
   {
     id: 'days-ignored',

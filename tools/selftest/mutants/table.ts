@@ -34,6 +34,7 @@ const plain: ReadonlySet<string> = new Set([
   'pre-claim-key-runs-flows',
   'pre-claim-key-deletes',
   'key-stays-when-locked',
+  'key-of-any-operation',
 ]);
 
 const driven: readonly Mutant[] = [

@@ -1,8 +1,12 @@
 /** Checks of an agent's capabilities: adding, finding and removing them. */
-import { addAgentCapability, removeAgentCapability } from '../../../../generated/service/client.ts';
+import {
+  addAgentCapability,
+  exportAgentRuntime,
+  removeAgentCapability,
+} from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
-import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { awaitResponse, expectStatus, isSuccess } from '../call-response.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText, mentions } from '../read-value.ts';
 import { bindAgent, makeAgent, readAgent } from './make-agent.ts';
 
@@ -37,7 +41,7 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
     id: 'AGENT10',
     title: 'A removed capability is gone.',
     description:
-      'Adds a capability, removes it, looks for it in the agent, and gives its name to another one.',
+      'Adds two capabilities, removes one, looks for both in the agent and its export, and gives the free name to another one.',
     rationale: 'A removed capability must no longer be called.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-084'),
@@ -73,12 +77,23 @@ async function removeOne(context: CheckContext): Promise<void> {
   const { id, other } = await makeTwo(context);
   const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
   if (!(await isBound(context, id, capabilityId))) context.skip('An agent does not show its capabilities.');
+  await bindAgent(context, id, 'ask_another', other);
   const removed = await awaitResponse(removeAgentCapability(context.client, { path: { id, capabilityId } }));
   expectStatus(context, removed.status, 200, 'Removing a capability');
   context.expect(
     !(await isBound(context, id, capabilityId)),
     'The agent still lists a capability that was removed.',
     'body.capabilities',
+  );
+  context.note(
+    mentions(await readAgent(context, id), 'ask_another'),
+    'The agent lacks a capability after another one was removed.',
+    'body.capabilities',
+  );
+  const exported = await awaitResponse(exportAgentRuntime(context.client, { path: { id } }));
+  context.note(
+    !isSuccess(exported) || !mentions(exported.body, 'ask_colleague'),
+    doubtful('The export of an agent has a capability that was removed.', 'body'),
   );
   const body = { toolName: 'ask_colleague', subAgentId: other };
   const again = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));

@@ -31,7 +31,8 @@ export const deletionChecks: readonly ScenarioCheck[] = [
 
 async function deleteOne(context: CheckContext): Promise<void> {
   const { client } = context;
-  const other = await makeAgent(context, { name: 'Backlot check of what stays' });
+  // Why the same name: an agent is deleted by its id.
+  const other = await makeAgent(context, { name: 'Backlot check of a deletion' });
   const id = await makeAgent(context, { name: 'Backlot check of a deletion' });
   const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
   const versionId = await publishVersion(context, id);
@@ -61,7 +62,7 @@ async function deleteOne(context: CheckContext): Promise<void> {
   const remaining = await awaitResponse(getAgent(client, { path: { id: other } }));
   context.expect(
     remaining.status === 200,
-    'Deleting an agent has also deleted the agent that it was bound to.',
+    'Deleting an agent has also deleted another one of the same name, to which it was bound.',
     'status',
   );
 }

@@ -21,7 +21,8 @@ export const listingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT30',
     title: 'A search by name finds the agent and excludes others.',
-    description: 'Creates two agents with names that have nothing in common and searches for one of them.',
+    description:
+      'Creates two agents with names that have nothing in common and searches for one of them, whose name has brackets.',
     rationale: 'A search that finds nothing, or everything, is useless.',
     basis: relyOnPractice(
       'The source has the parameter search and does not specify which fields it searches.',
@@ -49,12 +50,18 @@ async function walkList(context: CheckContext): Promise<void> {
 }
 
 async function searchByName(context: CheckContext): Promise<void> {
-  const expectedId = await makeAgent(context, { name: 'Backlot zephyr quartet' });
+  const expectedId = await makeAgent(context, { name: 'Backlot zephyr quartet (1* [a' });
   const other = await makeAgent(context, { name: 'Backlot marmalade ledger' });
   const matches = itemsOf(await readList(context, { search: 'zephyr quartet' })({ limit: '20' }));
   if (matches === null) context.skip('A page of the list contains no array.');
   context.expect(holdsText(matches, expectedId), 'A search by its name does not find the agent.', 'body');
   context.expect(!holdsText(matches, other), 'A search finds an agent of another name.', 'body');
+  const bracketed = itemsOf(await readList(context, { search: 'quartet (1* [a' })({ limit: '20' }));
+  context.expect(
+    holdsText(bracketed, expectedId),
+    'A search with brackets does not find the agent whose name has them.',
+    'body',
+  );
 }
 
 async function listNewestFirst(context: CheckContext): Promise<void> {

@@ -2,11 +2,16 @@
  * Checks of an agent's record: creating, reading and updating it. The source does not show the properties of a returned
  * agent, so a property is only compared if the implementation returns it.
  */
-import { createAgent, updateAgent, type UpdateAgentInput } from '../../../../generated/service/client.ts';
+import {
+  addAgentCapability,
+  createAgent,
+  updateAgent,
+  type UpdateAgentInput,
+} from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { covers, isSame, propertyOf, textOf } from '../read-value.ts';
+import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Checks of records. */
@@ -69,8 +74,9 @@ export const recordChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'AGENT07',
-    title: 'An update may set externalConfig to null.',
-    description: 'Creates an external agent, sends externalConfig null, and reads the agent.',
+    title: 'An update may set externalConfig and primaryFlowId to null.',
+    description:
+      'Creates an external agent, changes its description, sends externalConfig null, and reads the agent. Does the same with the flow of an agent.',
     rationale: 'Otherwise an agent can never be detached from its old address.',
     basis: relyOnFacts('F-2.2-015', 'F-2.2-016'),
     run: clearExternalConfig,
@@ -83,6 +89,8 @@ const filled = {
   icon: '✅',
   maxTurns: 7,
 };
+
+const description = 'Written anew by a check.';
 
 const settings = {
   systemPrompt: 'Answer briefly.',
@@ -120,7 +128,6 @@ async function changeOneProperty(context: CheckContext): Promise<void> {
   const before = await readAgent(context, id);
   const unchanged = Object.entries(sent).filter(([name, value]) => covers(propertyOf(before, name), value));
   if (unchanged.length < 2) context.skip('The agent returns too little of what was sent to compare.');
-  const description = 'Written anew by a check.';
   await change(context, id, { description });
   const after = await readAgent(context, id);
   for (const [name] of unchanged) {
@@ -134,17 +141,36 @@ async function changeOneProperty(context: CheckContext): Promise<void> {
       `body.${name}`,
     );
   }
+  await expectNewTime(context, id, propertyOf(before, 'updatedAt'));
+}
+
+/** Why several updates: they can be in one millisecond, and a service may have times in whole seconds. */
+async function expectNewTime(context: CheckContext, id: string, before: unknown): Promise<void> {
+  if (typeof before !== 'string' || !/\.\d*[1-9]/.test(before)) return;
+  for (let count = 1; count <= 5; count++) {
+    if (propertyOf(await readAgent(context, id), 'updatedAt') !== before) return;
+    await change(context, id, { description: `${description} ${count}` });
+  }
+  context.note(
+    false,
+    doubtful('After six updates, updatedAt is the time of the creation.', 'body.updatedAt'),
+  );
 }
 
 async function mergeConfig(context: CheckContext): Promise<void> {
   const id = await makeConfigured(context);
+  const capability = { toolName: 'ask_itself', subAgentId: id };
+  await awaitResponse(addAgentCapability(context.client, { path: { id }, body: capability }));
+  const before = await readAgent(context, id);
   await change(context, id, { config: { settings: { tone: { warmth: 2 } } } });
-  const config = propertyOf(await readAgent(context, id), 'config');
+  const after = await readAgent(context, id);
+  const config = propertyOf(after, 'config');
   const tone = propertyOf(propertyOf(config, 'settings'), 'tone');
   const rows = [
     ['config.settings.tone.warmth', propertyOf(tone, 'warmth') === 2, 'was not changed'],
     ['config.settings.tone.formal', propertyOf(tone, 'formal') === true, 'is gone'],
     ['config.systemPrompt', propertyOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
+    ['capabilities', !mentions(before, 'ask_itself') || mentions(after, 'ask_itself'), 'is gone'],
   ] as const;
   for (const [path, isRight, fault] of rows)
     context.note(
@@ -177,12 +203,36 @@ async function clearExternalConfig(context: CheckContext): Promise<void> {
     agentType: 'external',
     externalConfig,
   });
+  const created = await readAgent(context, id);
+  await change(context, id, { description });
+  const changed = await readAgent(context, id);
+  for (const name of ['agentType', 'externalConfig'])
+    context.note(isSame(propertyOf(changed, name), propertyOf(created, name)), {
+      message: `An update of the description changes ${name}.`,
+      at: `body.${name}`,
+      facts: ['F-4.2-049'],
+    });
   await change(context, id, { externalConfig: null });
   const left = propertyOf(await readAgent(context, id), 'externalConfig');
   context.note(
     left === null || left === undefined,
     assumed('A-019', 'externalConfig is not cleared by null.', 'body.externalConfig'),
   );
+  await clearFlow(context);
+}
+
+/** Clears the primary flow of an agent that has that of the batch in the test environment. */
+async function clearFlow(context: CheckContext): Promise<void> {
+  const primaryFlowId = textOf(context.environment.bodies['submitFlowBatch'], 'flowId');
+  if (primaryFlowId === null) return;
+  const id = await makeAgent(context, { name: 'Backlot check of a primary flow', primaryFlowId });
+  await change(context, id, { primaryFlowId: null });
+  const left = propertyOf(await readAgent(context, id), 'primaryFlowId');
+  context.note(left === null || left === undefined, {
+    message: 'primaryFlowId is not cleared by null.',
+    at: 'body.primaryFlowId',
+    facts: ['F-4.2-049'],
+  });
 }
 
 /** Creates an agent with a configuration. Skips the check if the configuration is not returned as sent. */

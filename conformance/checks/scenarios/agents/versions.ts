@@ -8,8 +8,9 @@ import {
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, isFields, mentions, varyId } from '../read-value.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { holdsText, isFields, mentions, propertyOf, varyId } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
 
 /** Checks of versions. */
@@ -35,7 +36,7 @@ export const versionChecks: readonly ScenarioCheck[] = [
     id: 'AGENT13',
     title: 'An older version can be published again by its id.',
     description:
-      'Publishes an agent twice with a change between, then publishes the first version by its id.',
+      'Publishes an agent twice with a change between, lists its versions, then publishes the first one by its id.',
     rationale: 'This is how a bad release is rolled back.',
     basis: relyOnFacts('F-3-026', 'F-9-005', 'F-4.1-014'),
     run: publishOlder,
@@ -109,6 +110,17 @@ async function publishOlder(context: CheckContext): Promise<void> {
   await reword(context, agentId, 'second wording');
   const second = await publishVersion(context, agentId);
   context.expect(second !== first, 'Publishing a changed agent did not create another version.', 'body.id');
+  const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
+  for (const id of [first, second])
+    context.note(
+      list.status !== 200 || holdsText(list.body, id),
+      doubtful('The list of versions lacks one of two that were published.', 'body'),
+    );
+  const marked = (itemsOf(list.body) ?? []).filter((row) => propertyOf(row, 'isPublished') === true);
+  context.note(
+    marked.length < 2,
+    doubtful('The list of versions has two published ones.', 'body.isPublished'),
+  );
   const { status } = await awaitResponse(
     publishAgentVersion(context.client, {
       path: { agentId },

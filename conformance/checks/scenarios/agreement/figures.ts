@@ -1,4 +1,5 @@
-/** BATCH10, STAT01 to STAT03: batches and figures agree with their records, and their filters apply. */
+/** BATCH10, STAT01 to STAT04: batches and figures agree with their records, and their filters apply. */
+import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation, type CalledResponse } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { submitted } from '../batches/submit-batch.ts';
@@ -29,7 +30,8 @@ export const figureChecks = [
   defineCheck({
     id: 'STAT02',
     title: 'With days, figures of days are returned in place of record results.',
-    description: 'Reads the record results with and without days, and compares the responses.',
+    description:
+      'Reads the record results with and without days, and compares the responses and the number of days.',
     rationale: 'A chart would show single records as days.',
     basis: relyOnFacts('F-4.3-008'),
     run: readDays,
@@ -42,6 +44,15 @@ export const figureChecks = [
     rationale: 'A report would repeat some records and omit others.',
     basis: relyOnFacts('F-4.3-003..007'),
     run: readPages,
+  }),
+  defineCheck({
+    id: 'STAT04',
+    title: 'Statistics count the agents that exist.',
+    description: 'Reads the statistics before and after creating an agent, and after deleting it.',
+    rationale: 'A dashboard would show agents that nobody can find.',
+    level: 'destructive',
+    basis: relyOnPractice('A count is the number of records that can be read.'),
+    run: countAgents,
   }),
 ];
 
@@ -107,6 +118,48 @@ async function readDays(context: CheckContext): Promise<void> {
     days.status === 200 && !isSame(days.body, records.body) && ids.length === 0,
     'With days, record results are returned.',
     'body',
+  );
+  const day = dayOf(itemsOf(records.body)?.[0]);
+  const rowOfDay = (itemsOf(days.body) ?? []).find((row) => day !== null && dayOf(row) === day);
+  context.note(
+    propertyOf(rowOfDay, 'total') !== 0,
+    doubtful('A day with a record result has the total 0.', 'body'),
+  );
+  const list = itemsOf(days.body) ?? [];
+  const isEmptyDay = (row: unknown): boolean =>
+    isFields(row) && Object.values(row).every((value) => typeof value !== 'number' || value === 0);
+  // Why: a service may omit days without executions, and count those that have begun in another time zone.
+  context.note(
+    !list.some(isEmptyDay) || list.length === 7 || list.length === 8,
+    doubtful(`With days=7 there are ${list.length} days.`, 'body'),
+  );
+}
+
+/** Returns the day of a row; `null` if it has none. */
+function dayOf(row: unknown): string | null {
+  return textOf(row, 'date', 'day', 'createdAt')?.slice(0, 10) ?? null;
+}
+
+async function countAgents(context: CheckContext): Promise<void> {
+  const count = async (): Promise<number> => {
+    const agents = propertyOf((await callOperation(context, 'getAnalyticsStats')).body, 'agents');
+    return typeof agents === 'number' ? agents : context.skip('The statistics have no number of agents.');
+  };
+  const before = await count();
+  const id = await makeAgent(context, { name: 'Backlot check of a count' });
+  const created = await count();
+  const { status } = await callOperation(context, 'deleteAgent', { path: { id } });
+  if (status !== 200) context.skip(`The agent can't be deleted: ${status}.`);
+  const deleted = await count();
+  context.note(
+    created === before + 1,
+    `After creating an agent there are ${created} agents instead of ${before + 1}.`,
+    'body.agents',
+  );
+  context.note(
+    deleted === created - 1,
+    `After deleting an agent there are ${deleted} agents instead of ${created - 1}.`,
+    'body.agents',
   );
 }
 

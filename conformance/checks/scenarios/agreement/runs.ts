@@ -14,7 +14,7 @@ export const runCheck = defineCheck({
   id: 'RUN24',
   title: 'The records of a run agree with its events.',
   description:
-    'Plays runs that complete, call tools and fail, and compares the times, totals and calls in their events with the detail, the history and the tool calls.',
+    'Plays runs that complete, call tools, fail and have a long output, and compares the times, totals, output and calls in their events with the detail, the history and the tool calls.',
   rationale: 'A dashboard would report another cost, duration or outcome than the one that was streamed.',
   runs: ['text'],
   basis: relyOnPractice('A run has one outcome, one duration and one cost.'),
@@ -45,7 +45,7 @@ const fromCall = [
 ];
 
 async function compareRuns(context: CheckContext): Promise<void> {
-  for (const kind of ['text', 'tools', 'failing'])
+  for (const kind of ['text', 'tools', 'failing', 'long'])
     if (context.environment.runs[kind] !== undefined) await compareRun(context, kind);
 }
 
@@ -66,6 +66,12 @@ async function compareRun(context: CheckContext, kind: string): Promise<void> {
       (row) => textOf(row, 'executionId', 'id') === executionId,
     ),
   };
+  const [output, stored] = [summary, records.getAgentExecution].map((each) => textOf(each, 'finalOutput'));
+  context.note(
+    output === null || stored === null || output === stored,
+    'The final output in getAgentExecution is not that of the events of a run.',
+    'body.finalOutput',
+  );
   for (const [operation, record] of Object.entries(records))
     noteDifferences(context, `${operation} and the events of a run`, record, summary);
   noteDifferences(
@@ -96,10 +102,11 @@ async function compareCalls(
       ['getExecutionToolCall', detail.body],
     ] as const) {
       noteDifferences(context, `${operation} and the events of a tool call`, record, call);
-      const failed = /fail|error/i.test(textOf(record, 'status') ?? '');
-      const succeeded = /complete|succe/i.test(textOf(record, 'status') ?? '');
+      const status = textOf(record, 'status') ?? '';
+      const isContrary = call['success'] === true ? /fail|error/i : /complete|succe/i;
+      const isOpen = /^(?:running|pending|queued|in_progress)$/i;
       context.note(
-        typeof call['success'] !== 'boolean' || !(call['success'] ? failed : succeeded),
+        typeof call['success'] !== 'boolean' || !(isContrary.test(status) || isOpen.test(status)),
         `The status in ${operation} is not that of the events of the tool call.`,
         'body.status',
       );

@@ -3,7 +3,7 @@ import { makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { isFields, propertyOf, textOf } from '../read-value.ts';
+import { covers, isFields, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from './differences.ts';
@@ -17,7 +17,7 @@ export const writeChecks = [
     id: 'AGENT32',
     title: 'What a write returns is what is read afterwards.',
     description:
-      'Creates and updates an agent, adds a capability, and refreshes a card, and compares each response with the request and with the agent that is read then.',
+      'Creates and updates an agent, adds a capability, creates an agent with two, and refreshes a card, and compares each response with the request and with the agent that is read then.',
     rationale: 'A client that shows the response of a save would show something else after a reload.',
     basis: once,
     run: compareWrites,
@@ -49,6 +49,7 @@ async function compareWrites(context: CheckContext): Promise<void> {
   const updated = await callOperation(context, 'updateAgent', { path: { id }, body: change });
   if (isSuccess(updated)) noteWritten(context, 'updateAgent', updated.body, await readAgent(context, id));
   await compareCapability(context, id);
+  await compareCapabilities(context, id);
   const card = context.environment.parameters['refreshAgentCard']?.['id'];
   if (card === undefined) return;
   const refreshed = await callOperation(context, 'refreshAgentCard', { path: { id: card } });
@@ -58,15 +59,44 @@ async function compareWrites(context: CheckContext): Promise<void> {
 
 async function compareCapability(context: CheckContext, id: string): Promise<void> {
   const subAgentId = await makeAgent(context, { name: 'Backlot check of a colleague' });
-  const body = { toolName: 'ask_colleague', subAgentId, toolDescription: 'Asks.', enabled: true };
+  const parametersSchema = { type: 'object', properties: { question: { type: 'string' } } };
+  const body = {
+    toolName: 'Ask_Colleague',
+    subAgentId,
+    toolDescription: 'Asks.',
+    enabled: false,
+    parametersSchema,
+  };
   const added = await callOperation(context, 'addAgentCapability', { path: { id }, body });
   if (!isSuccess(added)) return;
-  noteWritten(context, 'addAgentCapability', added.body, body);
+  for (const [name, value] of Object.entries(body))
+    context.note(
+      covers(propertyOf(added.body, name), value),
+      `The added capability does not return the property ${name} that was sent.`,
+      `body.${name}`,
+    );
   const list = propertyOf(await readAgent(context, id), 'capabilities');
   const capabilities: readonly unknown[] = Array.isArray(list) ? list : [];
   const capabilityId = textOf(added.body, 'id', 'capabilityId');
   const listed = capabilities.find((each) => textOf(each, 'id', 'capabilityId') === capabilityId);
   noteWritten(context, 'addAgentCapability', added.body, listed);
+}
+
+/** Creates an agent with two capabilities. */
+async function compareCapabilities(context: CheckContext, subAgentId: string): Promise<void> {
+  const names = ['ask_first', 'ask_second'];
+  const capabilities = names.map((toolName) => ({ toolName, subAgentId }));
+  const body = { name: 'Backlot check of two capabilities', capabilities };
+  const created = await callOperation(context, 'createAgent', { body });
+  const id = textOf(created.body, 'id');
+  if (id === null) return;
+  const listed = propertyOf(await readAgent(context, id), 'capabilities');
+  for (const name of names)
+    context.note(
+      listed === undefined || mentions(listed, name),
+      'A new agent lacks a capability that was sent with it.',
+      'body.capabilities',
+    );
 }
 
 function noteWritten(context: CheckContext, operation: string, written: unknown, read: unknown): void {

@@ -49,10 +49,11 @@ export const endingChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Words for the end of a run, by the status of a result that they mean. */
+/** Words for the state of a run, by the status of a result that they mean. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   completed: ['completed', 'complete', 'succeeded', 'success'],
   failed: ['failed', 'error', 'failure', 'errored'],
+  running: ['running', 'in_progress', 'active', 'processing', 'queued'],
   paused: ['paused', 'waiting', 'awaiting_approval', 'pending', 'suspended', 'requires_action'],
 };
 
@@ -92,6 +93,13 @@ async function compareStatuses(context: CheckContext): Promise<void> {
     if (known === undefined) continue;
     const { agentId: id } = context.runTemplate(kind);
     const query = { executionId };
+    const history = await callOperation(context, 'listAgentExecutions', { path: { id }, query });
+    const row = itemsOf(history.body)?.[0];
+    context.note(
+      history.status !== 200 || row !== undefined,
+      `The history does not have a run that is ${status}.`,
+      'body.data',
+    );
     const responses = [
       [
         'getExecutionStatus',
@@ -101,10 +109,7 @@ async function compareStatuses(context: CheckContext): Promise<void> {
         'getAgentExecution',
         (await callOperation(context, 'getAgentExecution', { path: { id, executionId } })).body,
       ],
-      [
-        'listAgentExecutions',
-        itemsOf((await callOperation(context, 'listAgentExecutions', { path: { id }, query })).body)?.[0],
-      ],
+      ['listAgentExecutions', row],
     ] as const;
     for (const [operation, body] of responses) {
       const reported = textOf(body, 'status', 'state', 'outcome')?.toLowerCase() ?? null;

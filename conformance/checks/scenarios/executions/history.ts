@@ -13,7 +13,7 @@ export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN02',
     title: 'The history of an agent can be filtered by execution id.',
-    description: 'Plays two runs and lists the history with the filter executionId.',
+    description: 'Plays two runs and lists the history with the filters executionId and parentExecutionId.',
     rationale: 'A link to a run must show its entry in the history, and no other.',
     runs: ['text'],
     basis: relyOnFacts('F-1-003', 'F-4.2-146', 'F-4.2-148'),
@@ -63,6 +63,12 @@ async function findById(context: CheckContext): Promise<void> {
   context.expect(
     !holdsText(itemsOf(list), other.executionId),
     'The history that is filtered by the id of one run contains another one.',
+    'body',
+  );
+  const below = await listRuns(context, agentId, { parentExecutionId: executionId });
+  context.expect(
+    !holdsText(itemsOf(below), other.executionId),
+    'A run that has called no agent has another run as its child.',
     'body',
   );
 }

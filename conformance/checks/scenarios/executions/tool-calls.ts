@@ -3,7 +3,7 @@ import { getExecutionToolCall, listExecutionToolCalls } from '../../../../genera
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../play-run.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { holdsPart, holdsText, holdsValue, isFields, propertyOf, mentions, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playRun } from './play-agent.ts';
@@ -84,6 +84,10 @@ async function readDetails(context: CheckContext): Promise<void> {
       parameters === undefined || holdsPart(body, parameters),
       'The detail of a tool call lacks the parameters of the stream.',
       'body',
+    );
+    context.note(
+      !isFields(parameters) || typeof propertyOf(body, 'input') !== 'string',
+      doubtful('The input of a tool call is a text, although its parameters are an object.', 'body.input'),
     );
     context.note(
       result === undefined || holdsPart(body, result) || isWithin(body, result),

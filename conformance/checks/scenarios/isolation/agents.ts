@@ -2,6 +2,7 @@
 import { isDestructive } from '../../../schema-location/operations.ts';
 import { traitsOf } from '../../requests/operation-traits.ts';
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
+import { submitted } from '../batches/submit-batch.ts';
 import { agentOperations, callOperation, isClosed } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText, isSame, mentions, propertyOf } from '../read-value.ts';
@@ -36,10 +37,10 @@ export const agentIsolationChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ISO03',
-    title: 'Another organization cannot delete an agent or its capabilities.',
+    title: 'Another organization cannot delete an agent, or end a batch or a deployment.',
     description:
-      'Creates an agent with a capability, deletes both with the credential of another organization, and reads the agent.',
-    rationale: 'A customer would lose agents to another one.',
+      'Creates an agent with a capability, deletes both with the credential of another organization, and reads the agent. Cancels a batch and destroys a deployment with that credential.',
+    rationale: 'A customer would lose agents and work to another one.',
     level: 'destructive',
     profiles: ['full', STRANGER],
     basis: relyOnFacts('F-4.2-006', 'F-7-007'),
@@ -113,6 +114,26 @@ async function deleteAsStranger(context: CheckContext): Promise<void> {
     'A capability of an agent was removed by another organization.',
     'body.capabilities',
   );
+  await endAsStranger(context);
+}
+
+/** Ends a new batch and the deployment of the test environment. */
+async function endAsStranger(context: CheckContext): Promise<void> {
+  const { bodies, parameters } = context.environment;
+  const deployment = parameters['destroySandboxDeployment']?.['id'];
+  const batch = bodies['submitFlowBatch'] === undefined ? undefined : await submitted(context);
+  const calls = [
+    ['cancelBatch', batch],
+    ['destroySandboxDeployment', deployment],
+  ] as const;
+  for (const [operation, id] of calls) {
+    if (id === undefined) continue;
+    const { status } = await callOperation(context, operation, { path: { id }, body: {}, profile: STRANGER });
+    context.note(
+      status >= 400,
+      doubtful(`${operation} of another organization returned ${status}.`, 'status'),
+    );
+  }
 }
 
 async function useAsStranger(context: CheckContext): Promise<void> {

@@ -11,15 +11,17 @@ import {
   sendOutput,
   supplyOutput,
 } from '../paused-run.ts';
-import { holdsText, mentions } from '../read-value.ts';
+import { holdsText, mentions, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
 
 /** Checks of the parts of another agent. */
 export const parentChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ISO11',
     title: 'A run is read by way of its own agent.',
-    description: 'Plays a run and requests its detail, events and tool calls by the path of another agent.',
+    description:
+      'Plays a run and requests its detail, events and tool calls by the path of another agent, and one of its tool calls by the path of another run.',
     rationale: 'A permission for one agent would give access to the runs of all of them.',
     runs: ['text'],
     basis: relyOnFacts('F-7-007'),
@@ -84,6 +86,21 @@ async function readByOther(context: CheckContext): Promise<void> {
       doubtful(`${operation} of a run by the path of another agent returned ${status}.`, 'status'),
     );
   }
+  if (context.environment.runs['tools'] !== undefined) await readByOtherRun(context, executionId);
+}
+
+async function readByOtherRun(context: CheckContext, other: string): Promise<void> {
+  const { agentId: id } = context.runTemplate('tools');
+  const { executionId } = await playRun(context, 'tools', false);
+  const list = await callOperation(context, 'listExecutionToolCalls', { path: { id, executionId } });
+  const toolCallId = textOf(itemsOf(list.body)?.[0], 'toolCallId', 'id');
+  if (toolCallId === null) return;
+  const path = { id, executionId: other, toolCallId };
+  const { status } = await callOperation(context, 'getExecutionToolCall', { path });
+  context.note(
+    status >= 400,
+    doubtful(`getExecutionToolCall by the path of another run returned ${status}.`, 'status'),
+  );
 }
 
 async function listByOther(context: CheckContext): Promise<void> {

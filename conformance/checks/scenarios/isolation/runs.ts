@@ -4,8 +4,9 @@ import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-ch
 import { submitted } from '../batches/submit-batch.ts';
 import { playRun } from '../executions/play-agent.ts';
 import { decideCorrectly, pauseForApproval, pauseForOutput, supplyOutput } from '../paused-run.ts';
-import { holdsText, mentions, propertyOf } from '../read-value.ts';
+import { holdsText, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { STRANGER } from './agents.ts';
 
 const records = relyOnPractice(
@@ -38,9 +39,9 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ISO06',
-    title: 'Another organization cannot read a batch.',
+    title: 'Another organization cannot read a batch, and its records cannot be used.',
     description:
-      'Submits a batch, and reads its status and the summary with the credential of another organization.',
+      'Submits a batch, reads its status, the summary and the record results with the credential of another organization, and submits batches with a record and a flow of that organization.',
     rationale: 'A batch names the records of a customer.',
     profiles: ['full', STRANGER],
     basis: records,
@@ -152,6 +153,37 @@ async function readBatchAsStranger(context: CheckContext): Promise<void> {
   );
   const summary = await callOperation(context, 'getBatchSummary', { profile: STRANGER });
   context.note(!mentions(summary.body, id), 'The summary contains a batch of another organization.', 'body');
+  const [own, theirs] = [await readResults(context, 'full'), await readResults(context, STRANGER)];
+  context.note(
+    !theirs.some((row) => own.some((each) => isSame(each, row))),
+    'The record results contain those of another organization.',
+    'body',
+  );
+  await submitForeign(context, theirs[0]);
+}
+
+async function readResults(context: CheckContext, profile: string): Promise<readonly unknown[]> {
+  const { status, body } = await callOperation(context, 'getRecordResults', { profile });
+  const rows = status === 200 ? (itemsOf(body) ?? []) : [];
+  return rows.filter((row) => textOf(row, 'id', 'batchId', 'executionId', 'recordId') !== null);
+}
+
+/** Submits the batch of the configuration with the flow or the record of a record result of another organization. */
+async function submitForeign(context: CheckContext, result: unknown): Promise<void> {
+  const batch = context.environment.bodies['submitFlowBatch'];
+  const [flowId, recordId] = [textOf(result, 'flowId'), textOf(result, 'recordId')];
+  const changes = { flowId, recordIds: recordId === null ? null : [recordId] };
+  for (const [name, value] of Object.entries(changes)) {
+    const current = propertyOf(batch, name);
+    if (value === null || current === undefined || isSame(current, value)) continue;
+    const body = { ...(batch as object), [name]: value };
+    const { status } = await callOperation(context, 'submitFlowBatch', { body });
+    context.note(
+      status >= 400,
+      `Submitting a batch with ${name} of another organization returned ${status}.`,
+      `body.${name}`,
+    );
+  }
 }
 
 async function pollAsStranger(context: CheckContext): Promise<void> {

@@ -4,9 +4,11 @@ import { differencesOf } from '../agreement/differences.ts';
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { playOn } from '../executions/play-agent.ts';
-import { isSame, propertyOf } from '../read-value.ts';
+import { isSame, mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
-import { listPairs, readList, rowsOf, type ListPair, type ListedRow } from './list-pairs.ts';
+import { nextCursorIn } from '../walk-pages.ts';
+import { filterChecks } from './filter-checks.ts';
+import { hasParameter, listPairs, readList, rowsOf, timeOf, type ListPair } from './list-pairs.ts';
 
 /** Number of rows of a list that are compared with their records. */
 const MOST_ROWS = 6;
@@ -30,24 +32,7 @@ export const listChecks: readonly ScenarioCheck[] = [
     basis: relyOnPractice('A limit is the maximum number of items.'),
     run: checkLimits,
   }),
-  defineCheck({
-    id: 'LIST03',
-    title: 'A filter keeps the rows that match it, and no others.',
-    description:
-      'Filters every list by the values of its rows for each parameter that is named like a property, and compares the rows.',
-    rationale: 'A filter that is ignored or too narrow shows wrong totals.',
-    basis: relyOnPractice('A filter that is named like a property compares that property.'),
-    run: checkFilters,
-  }),
-  defineCheck({
-    id: 'LIST04',
-    title: 'A range of times keeps the runs within it.',
-    description:
-      'Reads a history from and to the time of one of its runs, and compares the times of the rows.',
-    rationale: 'Reports of a month would contain other months.',
-    basis: relyOnFacts('F-4.2-143', 'F-4.2-144'),
-    run: checkTimes,
-  }),
+  ...filterChecks,
   defineCheck({
     id: 'LIST05',
     title: 'Pages have no gap and no repetition while records are added.',
@@ -60,7 +45,7 @@ export const listChecks: readonly ScenarioCheck[] = [
     id: 'LIST06',
     title: 'A total is the number of items in the list.',
     description:
-      'Reads the history of a new agent with three runs, with includeCount, and compares the total.',
+      'Reads the history of a new agent with three runs, whole, by pages and filtered, with includeCount, and compares the totals.',
     rationale: 'A page that shows "1 to 3 of 5" looks broken.',
     runs: ['text'],
     basis: relyOnFacts('F-4.2-140'),
@@ -75,7 +60,26 @@ export const listChecks: readonly ScenarioCheck[] = [
     basis: relyOnPractice('A list has one order.'),
     run: checkOrder,
   }),
+  defineCheck({
+    id: 'LIST08',
+    title: 'An invalid cursor is rejected.',
+    description: 'Reads every list that has a cursor with a text that no response contained.',
+    rationale: 'A synchronization with a damaged cursor would start again and copy everything twice.',
+    basis: relyOnPractice('A cursor that the service did not return has no page.'),
+    run: sendWrongCursor,
+  }),
 ];
+
+async function sendWrongCursor(context: CheckContext): Promise<void> {
+  for (const pair of listPairs.filter(({ list }) => hasParameter(list, 'cursor'))) {
+    const page = await readList(context, pair, { cursor: 'made up by a check' });
+    context.note(
+      page === null || rowsOf(pair, page.body).length === 0,
+      `${pair.list.id} with an invalid cursor returned a page.`,
+      'query cursor',
+    );
+  }
+}
 
 async function compareRows(context: CheckContext): Promise<void> {
   let compared = 0;
@@ -118,89 +122,28 @@ async function checkLimits(context: CheckContext): Promise<void> {
     }
 }
 
-async function checkFilters(context: CheckContext): Promise<void> {
-  for (const pair of listPairs) {
-    const whole = await readList(context, pair);
-    if (whole === null) continue;
-    const rows = rowsOf(pair, whole.body);
-    for (const { name, in: place } of pair.list.parameters)
-      if (place === 'query') await checkFilter(context, pair, rows, name);
-  }
-}
-
-/** Filters a list by two values of a property. Rows of the whole list must be kept if and only if they match. */
-async function checkFilter(
-  context: CheckContext,
-  pair: ListPair,
-  rows: readonly ListedRow[],
-  name: string,
-): Promise<void> {
-  const valueIn = (row: ListedRow): unknown => propertyOf(row.value, name);
-  const values = new Set(rows.map(valueIn).filter((value): value is string => typeof value === 'string'));
-  for (const value of [...values].slice(0, 2)) {
-    const filtered = await readList(context, pair, { [name]: value });
-    if (filtered === null) continue;
-    const kept = rowsOf(pair, filtered.body);
-    // Why: the source allows the filters by run to find runs of other agents.
-    const isWrong = kept.some((row) => valueIn(row) !== undefined && valueIn(row) !== value);
-    context.note(
-      !isWrong,
-      `${pair.list.id} with ${name}=${value} has a row with another ${name}.`,
-      `query ${name}`,
-    );
-    const first = rows.find((row) => valueIn(row) === value);
-    context.note(
-      first === undefined || kept.some(({ id }) => id === first.id),
-      `${pair.list.id} with ${name}=${value} lacks a row that has it.`,
-      `query ${name}`,
-    );
-  }
-}
-
-async function checkTimes(context: CheckContext): Promise<void> {
-  const pair = listPairs.find(({ list }) => hasParameter(list, 'from') && hasParameter(list, 'to'));
-  const whole = pair === undefined ? null : await readList(context, pair);
-  if (pair === undefined || whole === null) return context.skip('The history can not be read.');
-  const times = rowsOf(pair, whole.body).flatMap(({ value }) => timeOf(value) ?? []);
-  const middle = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
-  if (middle === undefined) return context.skip('The rows of a history have no time.');
-  const text = new Date(middle).toISOString();
-  const ranges = [
-    ['from', (at: number) => at >= middle],
-    ['to', (at: number) => at <= middle],
-  ] as const;
-  for (const [name, isWithin] of ranges) {
-    const part = await readList(context, pair, { [name]: text });
-    if (part === null) continue;
-    const kept = rowsOf(pair, part.body).flatMap(({ value }) => timeOf(value) ?? []);
-    context.note(
-      kept.every(isWithin),
-      `A history with ${name} has a run that is not within its range.`,
-      `query ${name}`,
-    );
-    context.note(
-      kept.length > 0,
-      doubtful(`A history with ${name} lacks the run of exactly that time.`, `query ${name}`),
-    );
-  }
-}
-
 async function walkWhileAdding(context: CheckContext): Promise<void> {
   const name = 'Backlot check of a moving list';
   const ids: string[] = [];
   for (let count = 1; count <= 4; count++) ids.push(await makeAgent(context, { name: `${name} ${count}` }));
   const seen: string[] = [];
   let cursor: string | null = null;
+  let isNarrow = false;
   for (let page = 0; page < 10; page++) {
     const query = { search: name, limit: '2', ...(cursor === null ? {} : { cursor }) };
     const { status, body } = await callOperation(context, 'listAgents', { query });
     if (status !== 200) context.skip(`A page of the list returned ${status}.`);
-    seen.push(...rowsOf({ idParameter: 'id' } as ListPair, body).map(({ id }) => id));
+    const rows = rowsOf({ idParameter: 'id' } as ListPair, body);
+    seen.push(...rows.map(({ id }) => id));
+    const isMatching = rows.every(({ value }) => mentions(value, name));
+    if (page === 0) isNarrow = isMatching;
+    context.note(
+      isMatching || !isNarrow,
+      doubtful('A further page of a search has a row that the search does not match.', 'body'),
+    );
     if (page === 0) await makeAgent(context, { name: `${name} 5` });
-    const pagination = propertyOf(body, 'pagination');
-    const next = propertyOf(pagination, 'nextCursor') ?? propertyOf(body, 'nextCursor');
-    const hasMore = propertyOf(pagination, 'hasMore') ?? propertyOf(body, 'hasMore');
-    if (typeof next !== 'string' || next === '' || hasMore === false) break;
+    const next = nextCursorIn(body);
+    if (next === null) break;
     cursor = next;
   }
   if (cursor === null) context.skip('The list has no second page.');
@@ -219,8 +162,15 @@ async function walkWhileAdding(context: CheckContext): Promise<void> {
 
 async function compareTotal(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of a total' });
-  for (let count = 0; count < 3; count++) await playOn(context, id, 'text');
-  for (const query of [{ includeCount: 'true' }, { includeCount: 'true', limit: '1' }]) {
+  let executionId = '';
+  for (let count = 0; count < 3; count++) executionId = (await playOn(context, id, 'text')).executionId ?? '';
+  const rows = [
+    [{}, 3],
+    [{ limit: '1' }, 3],
+    [{ executionId }, 1],
+  ] as const;
+  for (const [filter, expected] of rows) {
+    const query = { includeCount: 'true', ...filter };
     const { status, body } = await callOperation(context, 'listAgentExecutions', { path: { id }, query });
     if (status !== 200) context.skip(`The history returned ${status}.`);
     const totals = ['totalCount', 'total', 'count'].flatMap((name) => [
@@ -229,7 +179,8 @@ async function compareTotal(context: CheckContext): Promise<void> {
     ]);
     const total = totals.find((value) => typeof value === 'number');
     if (total === undefined) context.skip('A page with includeCount has no total.');
-    context.expect(total === 3, `The total of a list with three items is ${String(total)}.`, 'body');
+    const what = `The total of a list with the query ${JSON.stringify(filter)}`;
+    context.expect(total === expected, `${what} is ${String(total)} instead of ${expected}.`, 'body');
   }
 }
 
@@ -245,15 +196,4 @@ async function checkOrder(context: CheckContext): Promise<void> {
       'body',
     );
   }
-}
-
-function hasParameter({ parameters }: ListPair['list'], wanted: string): boolean {
-  return parameters.some(({ name, in: place }) => place === 'query' && name === wanted);
-}
-
-/** Returns when a row was created or started; `undefined` without such a time. */
-function timeOf(row: unknown): number | undefined {
-  const text = propertyOf(row, 'startedAt') ?? propertyOf(row, 'createdAt');
-  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
 }

@@ -51,3 +51,15 @@ export function rowsOf({ idParameter }: ListPair, body: unknown): readonly Liste
     return typeof id === 'string' ? [{ id, value }] : [];
   });
 }
+
+/** Returns whether a list has a query parameter. */
+export function hasParameter({ parameters }: ListPair['list'], wanted: string): boolean {
+  return parameters.some(({ name, in: place }) => place === 'query' && name === wanted);
+}
+
+/** Returns when a row was created or started; `undefined` without such a time. */
+export function timeOf(row: unknown): number | undefined {
+  const text = propertyOf(row, 'startedAt') ?? propertyOf(row, 'createdAt');
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,57 +1,13 @@
 /** Checks that values are read as they were written: texts, numbers, empty values, nested and large ones. */
-import { makeAgent, readAgent } from '../agents/make-agent.ts';
+import { bindAgent, makeAgent, readAgent } from '../agents/make-agent.ts';
+import { differencesOf } from '../agreement/differences.ts';
 import { callOperation } from '../call-operation.ts';
-import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { isSame, propertyOf } from '../read-value.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { covers, isSame, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { empties, lists, names, numbers, texts, textsLikeNumbers, unusualInNames } from './samples.ts';
 
 const stored = relyOnPractice('A value that is accepted and returned is returned unchanged.');
-
-/** Texts that services often damage, by what is special about them. */
-const texts: Readonly<Record<string, string>> = {
-  'letters beyond ASCII': 'Zoë Straße Ελλάδα Привет 東京',
-  'characters beyond the Basic Multilingual Plane': '𝔘𝔫𝔦 𠮷野家 🧑🏽‍🚀 🏳️‍🌈',
-  'combining marks': 'e\u0301 a\u030a o\u0308\u0323 é',
-  'right-to-left text': 'שלום \u200fעולם\u200e (العربية)',
-  'zero-width characters': 'a\u200bb\u200cc\u200dd\ufeffe',
-  'quotes and backslashes': `"double" 'single' \\back\\slash /slash/ \`tick\``,
-  'line breaks and tabs': 'one\ntwo\r\nthree\tfour\u2028five',
-  markup: '<b>bold</b> &amp; <script>alert(1)</script> {{name}} ${name} %s %20',
-  'blanks at both ends': '  spaced  out  ',
-  'control characters': 'bell\u0007 escape\u001b[31mred delete\u007f',
-};
-
-const numbers: Readonly<Record<string, number>> = {
-  zero: 0,
-  negative: -1,
-  aboveInt16: 65_536,
-  largestInt32: 2_147_483_647,
-  aboveInt32: 2_147_483_648,
-  aboveUint32: 4_294_967_296,
-  largestSafe: Number.MAX_SAFE_INTEGER,
-  smallestSafe: Number.MIN_SAFE_INTEGER,
-  fraction: 0.1,
-  small: 1e-7,
-  large: 1.5e300,
-};
-
-const empties = { text: '', list: [], object: {}, null: null, false: false, zero: 0, nested: [[], [{}], ''] };
-
-/** Names of properties that are special in some language or store. */
-const names: Readonly<Record<string, number>> = {
-  constructor: 1,
-  toString: 2,
-  length: 3,
-  'a.b': 4,
-  $set: 5,
-  'with space': 6,
-  Ünïcode: 7,
-  UPPER: 8,
-  upper: 9,
-  '0': 10,
-  snake_case: 11,
-  camelCase: 12,
-};
 
 /** Checks of values. */
 export const survivalChecks: readonly ScenarioCheck[] = [
@@ -59,28 +15,28 @@ export const survivalChecks: readonly ScenarioCheck[] = [
     id: 'VALUE01',
     title: 'Texts are returned as they were sent.',
     description:
-      'Creates agents whose description and configuration contain texts of many scripts, marks and signs, and reads them.',
+      'Stores texts of many scripts, marks and signs in the name, the description and the configuration of an agent, and reads them.',
     rationale: 'Names and instructions in other scripts would be damaged without anyone noticing.',
     basis: stored,
     run: storeTexts,
   }),
   defineCheck({
     id: 'VALUE02',
-    title: 'Numbers are returned as they were sent.',
+    title: 'Numbers, and texts that look like them, are returned as they were sent.',
     description:
-      'Stores numbers around 2^31, 2^32 and 2^53, fractions and negative ones in the configuration of an agent, and reads them.',
+      'Stores numbers around 2^31, 2^32 and 2^53, fractions, negative ones and texts of digits in the configuration of an agent, and reads them.',
     rationale: 'Ids and amounts beyond 32 bits would change silently.',
     basis: stored,
-    run: (context) => storeInConfig(context, { numbers }),
+    run: (context) => storeInConfig(context, { numbers, texts: textsLikeNumbers }),
   }),
   defineCheck({
     id: 'VALUE03',
-    title: 'Empty values are kept.',
+    title: 'Empty values and lists are kept.',
     description:
-      'Stores empty texts, lists and objects, null, false and zero in the configuration, and reads them.',
+      'Stores empty texts, lists and objects, null, false, zero and lists with repeated items in the configuration, and an empty description, and reads them.',
     rationale: 'A setting that is switched off would return to its default.',
     basis: stored,
-    run: (context) => storeInConfig(context, { empties }),
+    run: storeEmpty,
   }),
   defineCheck({
     id: 'VALUE04',
@@ -95,7 +51,7 @@ export const survivalChecks: readonly ScenarioCheck[] = [
     id: 'VALUE05',
     title: 'Long and deep values are kept whole, or rejected.',
     description:
-      'Stores a text of 60,000 characters, a list of 2,000 items and an object of 24 levels in the configuration, and reads them.',
+      'Stores a text of 60,000 characters, a list of 2,000 items and an object of 24 levels in the configuration, a description of 5,000 characters, a name of 200, and 60 turns, and reads them.',
     rationale: 'Instructions that are cut off change what an agent does.',
     basis: stored,
     run: storeLarge,
@@ -112,7 +68,7 @@ export const survivalChecks: readonly ScenarioCheck[] = [
     id: 'VALUE07',
     title: 'The list shows an agent as it is.',
     description:
-      'Creates an agent, finds it in the list, and compares the properties that both responses have.',
+      'Creates and updates an agent with a capability, finds it in the list, and compares the properties that both responses have.',
     rationale: 'Pages that show a list and then a detail would contradict themselves.',
     basis: relyOnFacts('F-4.2-006'),
     run: compareRow,
@@ -129,18 +85,30 @@ async function storeTexts(context: CheckContext): Promise<void> {
       `A text with ${what} is not returned as it was sent.`,
       'body.config',
     );
-  for (const what of [
-    'letters beyond ASCII',
-    'characters beyond the Basic Multilingual Plane',
-    'combining marks',
-  ]) {
-    const description = texts[what] ?? '';
-    const updated = await callOperation(context, 'updateAgent', { path: { id }, body: { description } });
+  for (const [what, text] of Object.entries(texts)) {
+    const body = { description: text, ...(unusualInNames.includes(what) ? {} : { name: text }) };
+    const updated = await callOperation(context, 'updateAgent', { path: { id }, body });
     if (updated.status !== 200) continue;
+    const agent = await readAgent(context, id);
+    for (const name of Object.keys(body))
+      context.note(
+        [undefined, text].includes(propertyOf(agent, name) as string | undefined),
+        `A ${name} with ${what} is not returned as it was sent.`,
+        `body.${name}`,
+      );
+  }
+}
+
+async function storeEmpty(context: CheckContext): Promise<void> {
+  await storeInConfig(context, { empties, lists });
+  for (const description of ['', 'To be removed.']) {
+    const id = await makeAgent(context, { name: 'Backlot check of an empty text', description });
+    const body = { description: '' };
+    if (description !== '') await callOperation(context, 'updateAgent', { path: { id }, body });
     const actual = propertyOf(await readAgent(context, id), 'description');
     context.note(
-      actual === undefined || actual === description,
-      `A description with ${what} is not returned as it was sent.`,
+      actual === undefined || actual === '',
+      'An empty description is not returned as it was sent.',
       'body.description',
     );
   }
@@ -179,17 +147,23 @@ async function storeLarge(context: CheckContext): Promise<void> {
     list: Array.from({ length: 2_000 }, (_, index) => index),
     deep,
   };
-  for (const [name, value] of Object.entries(large)) {
+  const bodies = [
+    ...Object.entries(large).map(([what, value]) => ({ what, name: 'config', value: { [what]: value } })),
+    { what: 'description', name: 'description', value: 'Answer briefly. '.repeat(312).trim() },
+    { what: 'name', name: 'name', value: 'A long name. '.repeat(15).trim() },
+    { what: 'maxTurns', name: 'maxTurns', value: 60 },
+  ];
+  for (const { what, name, value } of bodies) {
     const { status, body } = await callOperation(context, 'createAgent', {
-      body: { name: 'Backlot check of a large value', config: { [name]: value } },
+      body: { name: 'Backlot check of a large value', [name]: value },
     });
     const id = propertyOf(body, 'id');
     if (status !== 201 || typeof id !== 'string') continue;
-    const config = propertyOf(await readAgent(context, id), 'config');
+    const actual = propertyOf(await readAgent(context, id), name);
     context.note(
-      config === undefined || isSame(propertyOf(config, name), value),
-      `A large value (${name}) is accepted and not returned whole.`,
-      `body.config.${name}`,
+      actual === undefined || covers(actual, value),
+      `A large value (${what}) is accepted and not returned whole.`,
+      `body.${name}`,
     );
   }
 }
@@ -214,8 +188,11 @@ async function varyIds(context: CheckContext): Promise<void> {
 
 async function compareRow(context: CheckContext): Promise<void> {
   const name = 'Backlot check of a row 1042';
-  const body = { name, description: 'As in the detail.', icon: '✅', maxTurns: 7 };
-  const id = await makeAgent(context, body);
+  const id = await makeAgent(context, { name, icon: '✅', maxTurns: 7 });
+  await bindAgent(context, id, 'ask_colleague', await makeAgent(context, { name: `${name}, colleague` }));
+  // Why: a list may shorten longer texts.
+  const description = 'It is the same in the list of agents and in the detail.';
+  await callOperation(context, 'updateAgent', { path: { id }, body: { description } });
   const list = await callOperation(context, 'listAgents', { query: { search: name, limit: '20' } });
   const row = rowOf(list.body, id);
   if (row === null) return context.skip('The list does not contain the agent that was just created.');
@@ -233,11 +210,19 @@ async function compareRow(context: CheckContext): Promise<void> {
   for (const property of compared) {
     const [inRow, inDetail] = [propertyOf(row, property), propertyOf(agent, property)];
     context.note(
-      inRow === undefined || inDetail === undefined || isSame(inRow, inDetail),
+      inRow === undefined ||
+        inDetail === undefined ||
+        isSame(inRow, inDetail) ||
+        (property === 'description' && differencesOf(inRow, inDetail).length === 0),
       `In the list, ${property} is not that of the agent.`,
       `body.data.${property}`,
     );
   }
+  const [inRow, inDetail] = [row, agent].map((each) => propertyOf(each, 'capabilities'));
+  context.note(
+    !Array.isArray(inRow) || !Array.isArray(inDetail) || inRow.length === inDetail.length,
+    doubtful('In the list, an agent has another number of capabilities than in the detail.', 'body.data'),
+  );
 }
 
 function rowOf(body: unknown, id: string): unknown {
