@@ -122,7 +122,7 @@ export const caseChecks: readonly Check[] = [
     family: 'negative',
     title: 'A request that is well-formed but invalid is rejected.',
     description:
-      'Requests cards at internal addresses, a version of another agent, a tool name that is taken, the card of an agent without one, and unknown events.',
+      'Requests cards at internal addresses, a version of another agent, a tool name that is taken, the card of an agent without one, unknown events, and an empty text.',
     rationale: 'No schema can express these errors.',
     level: 'stateless',
     basis: {

@@ -7,7 +7,7 @@ import { propertiesOf, withJson, withQuery, type RequestForm, type Texts } from 
 import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsAbout } from '../../schema-location/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
-import { declared } from './expected-response.ts';
+import { declared, errorStatusesOf } from './expected-response.ts';
 
 /** Other records. Shape: `scratchAgent` is an empty agent that was created for the run; `null` if there is none. */
 export interface Siblings {
@@ -28,6 +28,7 @@ const rows: Partial<Record<OperationId, Row>> = {
         facts: ['F-4.2-027', 'F-4.2-031'],
       }),
     ),
+  synthesizeAgentVoice: emptyText,
   getAgentVersion: (subject, { scratchAgent }) => {
     const stranger = strangerTo(subject, scratchAgent);
     if (stranger === null) return NO_OTHER_AGENT;
@@ -103,6 +104,18 @@ const rows: Partial<Record<OperationId, Row>> = {
     ];
   },
 };
+
+/** Why a warning: the source only states that the text may not be missing. */
+function emptyText(subject: Subject): readonly Case[] {
+  const form = withJson(subject.base, { ...propertiesOf(subject.base), text: '' });
+  const made = caseOf(subject, form, {
+    description: 'An empty text',
+    statuses: errorStatusesOf(subject),
+    tolerated: [],
+    facts: ['F-4.2-232'],
+  });
+  return [{ ...made, expectation: { ...made.expectation, severity: 'warn' } }];
+}
 
 const NO_OTHER_AGENT = 'No other agent is known: the response that created one has no id.';
 const NO_BODY = 'No version is known: name a body in conformance.yaml under bodies.publishAgentVersion.';

@@ -50,6 +50,14 @@ export const batchMutants: readonly MutantRow[] = [
     mutation: changeStatus({ operation: 'getBatchRecordCost', status: 200 }, 404),
   },
   {
+    id: 'last-record-not-counted',
+    check: 'BATCH11',
+    description: 'does not count the last record of a batch that has ended',
+    mutation: editJson({ operation: 'getBatchStatus', status: 200 }, (batch) => {
+      if (batch['status'] === 'completed') batch['processedRecords'] = Number(batch['processedRecords']) - 1;
+    }),
+  },
+  {
     id: 'plan-as-permission',
     check: 'BATCH06',
     description: 'returns 403 when the plan has no batches',

@@ -3,7 +3,7 @@ import { callOperation } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { decideCorrectly, pauseForApproval, terminalOf } from '../paused-run.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { covers, isFields, propertyOf, textOf } from '../read-value.ts';
 import type { PlayedRun } from '../play-run.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
@@ -22,7 +22,8 @@ export const effectChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR11',
     title: 'A tool that was approved runs once.',
-    description: 'Approves a pending approval and counts the calls of its tool in the continued run.',
+    description:
+      'Approves a pending approval, counts the calls of its tool in the continued run, and compares the input of the call with what was approved.',
     rationale: 'A payment that was approved once must be made once.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-4.2-126'),
@@ -86,5 +87,14 @@ async function approve(context: CheckContext): Promise<void> {
   context.note(
     count === 1 || failed || run.events.some((event) => event['toolCallId'] === tool.toolCallId),
     doubtful('A tool that was approved is not run.', 'events'),
+  );
+  const parameters = propertyOf(pending.run.last('approval_start'), 'parameters');
+  const { agentId: id, executionId } = pending;
+  const path = { id, executionId, toolCallId: tool.toolCallId };
+  const { body } = await callOperation(context, 'getExecutionToolCall', { path });
+  const input = propertyOf(body, 'input') ?? propertyOf(body, 'parameters');
+  context.note(
+    !isFields(parameters) || !isFields(input) || covers(input, parameters),
+    doubtful('A tool ran with other parameters than those that were approved.', 'body.input'),
   );
 }

@@ -13,6 +13,7 @@ import { isMissingStatus } from '../../../schema-location/operations.ts';
 import { mentions, textOf, varyId } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import { itemsOf } from '../walk-pages.ts';
+import { progressCheck } from './progress.ts';
 import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 
 const open = ['queued', 'running'];
@@ -181,6 +182,7 @@ export const batchesSuite: CheckSuite = {
       basis: relyOnPractice('A permission to start something includes reading its result.'),
       run: followOwnBatch,
     }),
+    progressCheck,
   ],
 };
 

@@ -37,7 +37,7 @@ export const identityChecks: readonly ScenarioCheck[] = [
     id: 'EVENT37',
     title: 'An approval that a run requests is an event of the feed.',
     description:
-      'Reads the cursor, plays a run that needs an approval, and polls for the event that names the run, first waiting for it.',
+      'Reads the cursor, plays a run that needs an approval, and polls for the one event that names the run, first waiting for it.',
     rationale: 'A person who is to decide would not be notified.',
     runs: ['ownerGate'],
     basis: relyOnPractice('The catalogue has an event for a requested approval.'),
@@ -109,9 +109,15 @@ async function requestApproval(context: CheckContext): Promise<void> {
     'A poll that waits returns without the event that happened meanwhile.',
     'body.events',
   );
+  const ofRun = named.filter(({ data }) => JSON.stringify(data).includes(executionId));
   context.note(
-    named.some(({ data }) => JSON.stringify(data).includes(executionId)),
+    ofRun.length > 0,
     'The event of a requested approval does not name its run.',
     'body.events.data',
+  );
+  context.note(
+    ofRun.length < 2,
+    `A run that requests one approval creates ${ofRun.length} events.`,
+    'body.events',
   );
 }

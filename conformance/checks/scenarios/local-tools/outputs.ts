@@ -1,5 +1,6 @@
 /** Checks of local tools, which the caller runs: a run waits for their output and continues with it. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { callOperation } from '../call-operation.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import {
@@ -36,7 +37,8 @@ export const outputChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL03',
     title: 'Sending the output resumes the stream of the run.',
-    description: 'Sends the output of a local tool and reads the stream of the continued run.',
+    description:
+      'Sends the output of a local tool, reads the stream of the continued run, and looks for the output in its tool call.',
     rationale: 'It is the only way to use a local tool.',
     runs: ['localTool'],
     basis: relyOnFacts('F-3-022', 'F-3-023', 'F-4.2-111', 'F-6.1-001'),
@@ -49,6 +51,7 @@ export const outputChecks: readonly ScenarioCheck[] = [
         'status',
       );
       expectContinued(context, run, pending);
+      await expectUnchanged(context, pending);
     },
   }),
   defineCheck({
@@ -88,6 +91,21 @@ export const outputChecks: readonly ScenarioCheck[] = [
     run: sendInput,
   }),
 ];
+
+/** Reads the tool call whose output was sent. */
+async function expectUnchanged(
+  context: CheckContext,
+  { agentId, executionId, run }: PendingOutput,
+): Promise<void> {
+  const toolCallId = textOf(run.last('await'), 'toolCallId');
+  if (toolCallId === null) return;
+  const path = { id: agentId, executionId, toolCallId };
+  const { body } = await callOperation(context, 'getExecutionToolCall', { path });
+  context.note(
+    typeof (propertyOf(body, 'output') ?? propertyOf(body, 'result')) !== 'string',
+    doubtful('The output of a local tool was an object and is recorded as a text.', 'body.output'),
+  );
+}
 
 async function pauseTwice(context: CheckContext): Promise<void> {
   const streamed = await context.play('localTool');

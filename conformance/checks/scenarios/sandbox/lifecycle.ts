@@ -101,7 +101,18 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
         'The response has no operationId, not even null.',
         'body.operationId',
       );
-      const desiredState = textOf(deploymentIn(response), 'desiredState');
+      const deployment = deploymentIn(response);
+      const [environment, ofProfile] = [deployment, propertyOf(deployment, 'profile')].map((record) =>
+        textOf(record, 'environment'),
+      );
+      context.note(
+        environment === ofProfile,
+        doubtful(
+          'The environment of a deployment differs from that of its profile.',
+          'body.deployment.environment',
+        ),
+      );
+      const desiredState = textOf(deployment, 'desiredState');
       context.note(
         desiredState !== 'suspended',
         doubtful(

@@ -1,0 +1,187 @@
+/** BATCH11: the progress of a batch agrees with its records, and stays as it is once the batch has ended. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { callOperation } from '../call-operation.ts';
+import { isSuccess, type CallResponse } from '../call-response.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { isFields, isSame, propertyOf, textOf, type JsonFields } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { itemsOf } from '../walk-pages.ts';
+import { askStatus, stateIn, submitted } from './submit-batch.ts';
+
+/** The check of the progress of a batch. */
+export const progressCheck = defineCheck({
+  id: 'BATCH11',
+  title: 'The progress of a batch agrees with its records.',
+  description:
+    'Submits a batch, waits until it has ended, and compares its counts, its records, their costs and their results with each other and with what was submitted. Reads the status again, which must not have changed.',
+  rationale: 'Users would miss records that were not processed, or pay for another number of them.',
+  basis: relyOnPractice('Figures about one batch agree.'),
+  run: followBatch,
+});
+
+/** Units: milliseconds. */
+const STEP = 50;
+const MOST_STEPS = 40;
+/** How long the mock takes for each record. Units: milliseconds. */
+const RECORD = 1_000;
+
+const ended = /complete|succe|fail|cancel|done|finish|partial/;
+const unfinished = /pending|queued|running|progress/;
+
+async function followBatch(context: CheckContext): Promise<void> {
+  const recordIds = idsOf(context.environment.bodies['submitFlowBatch']);
+  if (recordIds.length === 0) context.skip('The batch of bodies.submitFlowBatch names no records.');
+  const id = await submitted(context);
+  const { body } = await waitForEnd(context, id, recordIds.length);
+  noteCounts(context, body, recordIds.length);
+  noteRecords(context, body, recordIds);
+  await compareCosts(context, id, { body, recordIds });
+  await compareResults(context, id, { body, recordIds });
+  if (!('advance' in context.abilities)) await pause(4 * STEP);
+  const again = await askStatus(context, id);
+  context.note(
+    isSame(again.body, body),
+    'The status of a batch changes after its end, or differs between two requests.',
+    'body',
+  );
+}
+
+/** Returns the different ids of the records in a request; empty unless all are named by their ids. */
+function idsOf(request: unknown): readonly string[] {
+  const list = propertyOf(request, 'recordIds') ?? propertyOf(request, 'records');
+  const ids = (Array.isArray(list) ? (list as readonly unknown[]) : []).filter(
+    (id) => typeof id === 'string',
+  );
+  return Array.isArray(list) && ids.length === list.length && new Set(ids).size === ids.length ? ids : [];
+}
+
+async function waitForEnd(context: CheckContext, id: string, records: number): Promise<CallResponse> {
+  const isVirtual = 'advance' in context.abilities;
+  if (isVirtual) await context.abilities.advance((records + 2) * RECORD);
+  for (let step = 0; step < (isVirtual ? 1 : MOST_STEPS); step++) {
+    const response = await askStatus(context, id);
+    if (!isSuccess(response)) context.skip(`The status of the batch returned ${response.status}.`);
+    if (ended.test(stateIn(response) ?? '')) return response;
+    await pause(STEP);
+  }
+  return context.skip('The batch has not ended within two seconds.');
+}
+
+function numberOf(value: unknown, ...names: readonly string[]): number | null {
+  const numbers = names.map((name) => propertyOf(value, name));
+  return numbers.find((each): each is number => typeof each === 'number') ?? null;
+}
+
+function noteCounts(context: CheckContext, body: unknown, count: number): void {
+  const total = numberOf(body, 'totalRecords', 'total');
+  const processed = numberOf(body, 'processedRecords', 'processed');
+  const good = numberOf(body, 'successCount', 'completedRecords', 'successfulRecords', 'succeededRecords');
+  const bad = numberOf(body, 'failedRecords', 'failedCount', 'failureCount');
+  const progress = numberOf(body, 'progress');
+  const isComplete = /complete/.test(textOf(body, 'status')?.toLowerCase() ?? '');
+  context.note(
+    total === null || total === count,
+    `A batch of ${count} records has a total of ${total}.`,
+    'body.totalRecords',
+  );
+  context.note(
+    processed === null || (isComplete ? processed === count : processed <= count),
+    `A batch of ${count} records that has ended has processed ${processed}.`,
+    'body.processedRecords',
+  );
+  context.note(
+    processed === null || good === null || bad === null || good + bad === processed,
+    `A batch has processed ${processed} records, ${good} successfully and ${bad} not.`,
+    'body.processedRecords',
+  );
+  context.note(
+    progress === null || !isComplete || progress === 1 || progress === 100,
+    `The progress of a completed batch is ${progress}.`,
+    'body.progress',
+  );
+}
+
+/** Returns the rows of a list of records; empty if there is none. */
+function rowsIn(body: unknown): readonly JsonFields[] {
+  const values = isFields(body) ? Object.values(body) : [];
+  const lists = values.filter((value): value is readonly unknown[] => Array.isArray(value));
+  return lists.flatMap((list) => list.filter(isFields)).filter((row) => textOf(row, 'recordId') !== null);
+}
+
+function noteRecords(context: CheckContext, body: unknown, recordIds: readonly string[]): void {
+  const rows = rowsIn(body);
+  if (rows.length === 0) return;
+  noteSameRecords(context, rows, recordIds, 'The status of a batch');
+  const states = rows.map((row) => textOf(row, 'status')?.toLowerCase() ?? '');
+  context.note(
+    !states.some((state) => unfinished.test(state)),
+    'A record of a batch that has ended is not processed.',
+    'body',
+  );
+  const bad = numberOf(body, 'failedRecords', 'failedCount', 'failureCount');
+  const failed = states.filter((state) => state.startsWith('fail')).length;
+  context.note(
+    bad === null || bad === failed,
+    `A batch counts ${bad} failed records, and ${failed} of its records have failed.`,
+    'body.failedRecords',
+  );
+}
+
+function noteSameRecords(
+  context: CheckContext,
+  rows: readonly unknown[],
+  recordIds: readonly string[],
+  what: string,
+): void {
+  const listed = rows.map((row) => textOf(row, 'recordId'));
+  context.note(
+    isSame(listed.toSorted(), recordIds.toSorted()),
+    `${what} lists other records than those submitted, or not each of them once.`,
+    'body',
+  );
+}
+
+interface EndedBatch {
+  readonly body: unknown;
+  readonly recordIds: readonly string[];
+}
+
+async function compareCosts(context: CheckContext, batchId: string, batch: EndedBatch): Promise<void> {
+  const read = async (recordId: string): Promise<unknown> => {
+    const response = await callOperation(context, 'getBatchRecordCost', { path: { batchId, recordId } });
+    return isSuccess(response) ? response.body : null;
+  };
+  const costs: (number | null)[] = [];
+  for (const recordId of batch.recordIds) {
+    const body = await read(recordId);
+    context.note(isSame(body, await read(recordId)), 'The cost of a record changes.', 'body');
+    costs.push(numberOf(body, 'cost', 'costUsd', 'totalCost', 'totalCostUsd'));
+  }
+  const total = numberOf(batch.body, 'cost', 'costUsd', 'totalCost', 'totalCostUsd');
+  if (total === null || costs.includes(null)) return;
+  const sum = costs.reduce<number>((all, cost) => all + (cost ?? 0), 0);
+  context.note(
+    Math.abs(sum - total) <= 1e-5 * Math.max(1, sum),
+    `The cost of a batch is ${total}, and that of its records ${sum}.`,
+    'body',
+  );
+}
+
+async function compareResults(context: CheckContext, batchId: string, batch: EndedBatch): Promise<void> {
+  const response = await callOperation(context, 'getRecordResults', { query: { limit: '100' } });
+  const rows = (itemsOf(response.body) ?? []).filter(
+    (row) => textOf(row, 'batchId', 'batchExecutionId') === batchId,
+  );
+  // Why: some may be on another page.
+  if (rows.length < batch.recordIds.length) return;
+  noteSameRecords(context, rows, batch.recordIds, 'The record results of a batch');
+  for (const row of rowsIn(batch.body)) {
+    const result = rows.find((each) => textOf(each, 'recordId') === textOf(row, 'recordId'));
+    const [status, listed] = [textOf(result, 'status'), textOf(row, 'status')];
+    context.note(
+      status === null || listed === null || status === listed,
+      `A record is ${listed} in its batch, and ${status} in the record results.`,
+      'body',
+    );
+  }
+}
