@@ -46,7 +46,7 @@ export async function runStreamPhase(context: StreamPhaseContext): Promise<void>
 
 /** Makes a message long. Why: a long run is cut or buffered where a short one is not, and splits characters. */
 function lengthen(message: string): string {
-  return `${message} ${'Ein längerer Absatz mit 漢字, עברית und 👩🏽‍🚀. '.repeat(40)}`.trim();
+  return `${message} ${'Ein längerer Absatz mit 漢字, עברית und 👩🏽‍🚀. '.repeat(8)}`.trim();
 }
 
 /** Removes duplicate templates. Why: a driver may list one template under several names. */
