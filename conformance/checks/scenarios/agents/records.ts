@@ -59,7 +59,7 @@ export const recordChecks: readonly ScenarioCheck[] = [
     id: 'AGENT05',
     title: 'An update merges into the configuration at every depth.',
     description:
-      'Changes one nested value in the configuration and checks that its siblings at each depth are unchanged.',
+      'Changes one nested value in the configuration and checks that its siblings and the capabilities remain.',
     rationale: 'Changing one setting would reset all others.',
     basis: relyOnFacts('F-2.2-014'),
     run: mergeConfig,
@@ -159,8 +159,8 @@ async function expectNewTime(context: CheckContext, id: string, before: unknown)
 
 async function mergeConfig(context: CheckContext): Promise<void> {
   const id = await makeConfigured(context);
-  const capability = { toolName: 'ask_itself', subAgentId: id };
-  await awaitResponse(addAgentCapability(context.client, { path: { id }, body: capability }));
+  const body = { toolName: 'ask_colleague', subAgentId: await makeAgent(context, { name: 'Backlot check' }) };
+  await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
   const before = await readAgent(context, id);
   await change(context, id, { config: { settings: { tone: { warmth: 2 } } } });
   const after = await readAgent(context, id);
@@ -170,7 +170,7 @@ async function mergeConfig(context: CheckContext): Promise<void> {
     ['config.settings.tone.warmth', propertyOf(tone, 'warmth') === 2, 'was not changed'],
     ['config.settings.tone.formal', propertyOf(tone, 'formal') === true, 'is gone'],
     ['config.systemPrompt', propertyOf(config, 'systemPrompt') === settings.systemPrompt, 'is gone'],
-    ['capabilities', !mentions(before, 'ask_itself') || mentions(after, 'ask_itself'), 'is gone'],
+    ['capabilities', !mentions(before, 'ask_colleague') || mentions(after, 'ask_colleague'), 'is gone'],
   ] as const;
   for (const [path, isRight, fault] of rows)
     context.note(
