@@ -27,7 +27,10 @@ export function differencesOf(
 ): readonly string[] {
   if (isFields(one) && isFields(other)) {
     if (path.split('.').length > DEEPEST) return [];
-    const names = Object.keys(one).filter((name) => other[name] !== undefined && one[name] !== undefined);
+    // Why: a property such as `_links` describes the response and not the record.
+    const names = Object.keys(one).filter(
+      (name) => other[name] !== undefined && one[name] !== undefined && !name.startsWith('_'),
+    );
     const lost = Object.keys(other).filter((name) => one[name] === undefined && other[name] != null);
     return [
       ...(comparison.isStrict && path !== '' ? lost.map((name) => `${path}.${name}`) : []),
