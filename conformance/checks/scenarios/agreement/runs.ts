@@ -14,7 +14,7 @@ export const runCheck = defineCheck({
   id: 'RUN24',
   title: 'The records of a run agree with its events.',
   description:
-    'Plays runs that complete, call tools, fail and have a long output, and compares the times, totals, output and calls in their events with the detail, the history and the tool calls.',
+    'Plays runs that complete, call tools and fail, and compares the times, totals, output and calls in their events with the detail, the history and the tool calls.',
   rationale: 'A dashboard would report another cost, duration or outcome than the one that was streamed.',
   runs: ['text'],
   basis: relyOnPractice('A run has one outcome, one duration and one cost.'),
@@ -45,7 +45,7 @@ const fromCall = [
 ];
 
 async function compareRuns(context: CheckContext): Promise<void> {
-  for (const kind of ['text', 'tools', 'failing', 'long'])
+  for (const kind of ['text', 'tools', 'failing'])
     if (context.environment.runs[kind] !== undefined) await compareRun(context, kind);
 }
 
