@@ -32,7 +32,7 @@ export function groupByCause(
 
 /** Returns what findings of one cause have in common. */
 function causeOf(finding: Finding, family: Family): readonly string[] {
-  const { check, place, subject, exchanges } = finding;
+  const { check, place, subject, at, exchanges } = finding;
   const last = exchanges.at(-1);
   const operation = last === undefined ? subject : operationNameOf(last.request);
   const status = last?.response?.status ?? 0;
@@ -45,7 +45,8 @@ function causeOf(finding: Finding, family: Family): readonly string[] {
       // Why: where the source does not state the shape of an object, each of its properties may be another one.
       if (finding.verdict === 'warn' && (check === 'C03' || check === 'C07'))
         return ['shape', place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
-      return [check, place ?? subject, text];
+      // Why: only the place of a value is that of a schema, which operations share.
+      return /^(body|event)/.test(at) ? [check, place ?? subject, text] : [check, text];
     case 'pack':
       return ['pack', operation, text];
     case 'request':

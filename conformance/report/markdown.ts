@@ -109,7 +109,7 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
     ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), LONGEST)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
     ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file))}`]),
-    ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others), LONGEST)}`]),
+    ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others, finding), LONGEST)}`]),
   ];
   return [
     `- **${findingStatus}** ${code(finding.subject)}${times}: ${inline(finding.message, LONGEST)}`,

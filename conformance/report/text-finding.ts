@@ -42,15 +42,17 @@ export function writeFinding(
   return [
     `  ${paint('strong', showInline(finding.subject))}${tail}`,
     ...message.map((line) => `    ${line}`),
-    ...[...detailsOf(finding, report, options), ...row('also', namesOf(others))].flatMap(([name, text]) => {
-      // Why: a command must be one line, so that it can be copied.
-      const lines = name === 'repeat' ? [text] : wrapText(text, width - 4 - NAME_WIDTH);
-      const [first = '', ...rest] = lines;
-      return [
-        `    ${paint('quiet', name.padEnd(NAME_WIDTH))}${first}`,
-        ...rest.map((line) => `    ${' '.repeat(NAME_WIDTH)}${line}`),
-      ];
-    }),
+    ...[...detailsOf(finding, report, options), ...row('also', namesOf(others, finding))].flatMap(
+      ([name, text]) => {
+        // Why: a command must be one line, so that it can be copied.
+        const lines = name === 'repeat' ? [text] : wrapText(text, width - 4 - NAME_WIDTH);
+        const [first = '', ...rest] = lines;
+        return [
+          `    ${paint('quiet', name.padEnd(NAME_WIDTH))}${first}`,
+          ...rest.map((line) => `    ${' '.repeat(NAME_WIDTH)}${line}`),
+        ];
+      },
+    ),
   ];
 }
 
@@ -75,11 +77,13 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
   ];
 }
 
-/** Names findings: `listAgents body.data.0.name, AGENT03`. */
-export function namesOf(findings: readonly Finding[]): string {
-  const names = findings.map(({ check, subject, at }) =>
-    showInline(subject.startsWith('pack:') ? check : `${check} ${subject} ${at}`.trimEnd()),
-  );
+/** Names findings by what distinguishes them from the first: `listAgents body.data.0.name, AGENT03`. */
+export function namesOf(findings: readonly Finding[], first: Finding): string {
+  const names = findings.map(({ check, subject, at }) => {
+    if (subject.startsWith('pack:')) return check;
+    const parts = [check === first.check ? '' : check, subject, at === first.at ? '' : at];
+    return showInline(parts.filter((part) => part !== '').join(' '));
+  });
   return listSome([...new Set(names)], SHOWN_NAMES);
 }
 

@@ -117,7 +117,8 @@ async function compareCalls(
 /** Notes the values of two descriptions that differ. */
 export function noteDifferences(context: CheckContext, what: string, one: unknown, other: unknown): void {
   for (const path of differencesOf(one, other))
-    context.note(false, `In ${what}, ${path} differs.`, `body.${path}`);
+    if (path === '') context.note(false, `In ${what}, the record differs.`, 'body');
+    else context.note(false, `In ${what}, ${path} differs.`, `body.${path}`);
 }
 
 function pick(value: unknown, names: readonly string[]): JsonFields {

@@ -83,11 +83,15 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
 
   it('shows findings that probably have one cause as one', () => {
     const found = ['getAgent', 'updateAgent'].map((subject, index) =>
-      makeFinding({ subject, at: `body.data.${index}.name`, message: `body.data.${index}.name is required.` }),
+      makeFinding({
+        subject,
+        at: `body.data.${index}.name`,
+        message: `body.data.${index}.name is required.`,
+      }),
     );
     const other = makeFinding({ place: 'spec/schemas/Flow.yaml#/properties/name' });
     const text = writeText(makeReport({ outcomes: outcomesOf([...found, other]) }), options);
-    expect(text).toContain('also       C03 updateAgent body.data.1.name');
+    expect(text).toContain('also       updateAgent body.data.1.name');
     expect(text).toContain('3 findings in 2 places, probably of 2 causes');
   });
 
