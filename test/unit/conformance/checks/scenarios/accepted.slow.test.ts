@@ -31,7 +31,6 @@ const accepted: readonly Row[] = [
   ['AGENT04', 'updates the time of the last change', set('getAgent', 'updatedAt', '2030-01-01T00:00:00Z')],
   ['AGENT17', 'exports only the names of sub-agents', replaceText('exportAgentRuntime', 'Nested at', 'Is')],
   ['AGENT20', 'adds properties to a card', set('fetchAgentCard', 'fetchedAt', '2030-01-01T00:00:00Z')],
-  ['APPR06', 'returns 404 for a second decision', status('approveAgentExecution', 409, 404)],
   ['APPR06', 'has the code in `error`', editJson({ operation: 'approveAgentExecution' }, codeAsError)],
   ['APPR09', 'has no stream to follow', status('followExecutionEvents', 200, 404)],
   [
