@@ -91,7 +91,8 @@ describe('written to a folder', () => {
   // The other folders are for clients, servers and tests.
   cpSync(runtime, join(folder, 'runtime'), {
     recursive: true,
-    filter: (source) => source === runtime || /(\/runtime\/[^/]+\.ts|\/formats(\/[^/]+)?)$/.test(source),
+    filter: (source) =>
+      source === runtime || /(\/runtime\/[^/]+\.ts|\/(?:formats|forms)(\/[^/]+)?)$/.test(source),
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 

@@ -65,6 +65,7 @@ describe('the stream phase', () => {
       ['approveAgentExecution', 'agent_support', expect.stringContaining('exec_that_is_not_there')],
       ['executeAgent', 'agent_support', `{${message},"metadata":{"from":"a test"}}`],
       ['executeAgent', 'agent_support', `{${message},"metadata":{"from":"a test"},"streamResponse":false}`],
+      ['executeAgent', 'agent_support', expect.stringContaining('"Hello Ein längerer Absatz')],
     ]);
     expect(exchanges.at(-1)?.request.headers).toContainEqual(['prefer', 'scenario=text, pace=instant']);
   });
