@@ -11,7 +11,7 @@ import type { DriverSession } from '../driver/driver.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
 /** The number of worlds at the same time. Why: the service and the checks then seldom wait for each other. */
-const WORLDS = 4;
+const WORLDS = 8;
 
 /** A check, and the subject of its findings. */
 interface Job {
