@@ -24,6 +24,12 @@ export default defineConfig({
           globalSetup: ['test/support/build.ts'],
         },
       },
+      // The same tests as with the current MSW, with the oldest version that is supported.
+      {
+        extends: true,
+        resolve: { alias: { 'msw/node': 'msw-2-7/node', msw: 'msw-2-7' } },
+        test: { name: 'msw-2.7', include: ['test/client/msw.test.ts'] },
+      },
       {
         extends: true,
         test: {
