@@ -2,86 +2,83 @@
 
 /** The server, its contract and its uptime. */
 export type Health = {
-  /**
-   * @description Always `ok`.
-   * @constant
-   */
-  status: "ok";
-  /** @description Version of Backlot. */
+  /** Always `ok`. */
+  status: 'ok';
+  /** Version of Backlot. */
   version: string;
-  /** @description Versions of the descriptions that the mock implements. */
+  /** Versions of the descriptions that the mock implements. */
   contract: {
-    /** @description `info.version` of the OpenAPI document. */
+    /** `info.version` of the OpenAPI document. */
     openapi: string;
-    /** @description `info.version` of the AsyncAPI document. */
+    /** `info.version` of the AsyncAPI document. */
     asyncapi: string;
   };
-  /** @description Number of worlds. */
+  /** Number of worlds. */
   worlds: number;
-  /** @description Milliseconds of real time since the start. */
+  /** Milliseconds of real time since the start. */
   uptimeMs: number;
 };
 
 /** A problem with the request and its location. */
 export type ErrorDetail = {
-  /** @description Human-readable description of the problem. */
+  /** Human-readable description of the problem. */
   message: string;
-  /** @description Stable, machine-readable code, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. More codes may be added. */
+  /** Stable, machine-readable code, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. More codes may be added. */
   code?: string;
-  /** @description Location in the request, as a dotted path with array indexes, such as `capabilities.0.toolName`. */
+  /** Location in the request, as a dotted path with array indexes, such as `capabilities.0.toolName`. */
   path?: string;
-  /** @description Suggestion for fixing the problem. */
+  /** Suggestion for fixing the problem. */
   suggestion?: string;
 };
 
 /** Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
 export type ErrorBody = {
-  /** @description Short error message. Fixed messages are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
+  /** Short error message. Fixed messages are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
   error: string;
-  /** @description One item for each problem with the request. Absent when the error is not caused by the content of the request. */
+  /** One item for each problem with the request. Absent when the error is not caused by the content of the request. */
   details?: ErrorDetail[];
 };
 
 /** The initial data of a world. `default` has data to explore; `empty` has an organization, its owner and the fixed credentials. */
-export type Fixture = "default" | "empty";
+export type Fixture = 'default' | 'empty';
 
 /** How fast a stream is written. `instant`: without delays. `real`: at the speed of a model. `fast`: in between. */
-export type Pace = "instant" | "fast" | "real";
+export type Pace = 'instant' | 'fast' | 'real';
 
 /** How time passes. `real`: at the speed of real time. `frozen`: only when the clock is advanced. `scaled`: at a `rate`. */
-export type ClockMode = "real" | "frozen" | "scaled";
+export type ClockMode = 'real' | 'frozen' | 'scaled';
 
 /** The time of a world. */
 export type Clock = {
   mode: ClockMode;
-  /** @description Current time of the world, in ISO 8601 format, in UTC with milliseconds. */
+  /** Current time of the world, in ISO 8601 format, in UTC with milliseconds. */
   now: string;
-  /** @description Seconds of the world per second of real time. 1 in mode `real`, 0 in mode `frozen`. */
+  /** Seconds of the world per second of real time. 1 in mode `real`, 0 in mode `frozen`. */
   rate: number;
 };
 
 /** A complete, isolated copy of the service. */
 export type World = {
-  /** @description ID of the world, as in its base URL. */
+  /** ID of the world, as in its base URL. */
   id: string;
-  /** @description Absolute base URL of the world, without a trailing slash, to be used by clients. */
+  /** Absolute base URL of the world, without a trailing slash, to be used by clients. */
   baseUrl: string;
-  /** @description Seed of generated IDs and random values. Two worlds with the same seed and the same requests are identical byte for byte. */
+  /** Seed of generated IDs and random values. Two worlds with the same seed and the same requests are identical byte for byte. */
   seed: number;
   fixture: Fixture;
-  /** @description Creation time in the time of the world. */
+  /** Creation time in the time of the world. */
   createdAt: string;
   pace?: Pace;
-  /** @description Scenario of executions that select none. Absent for the default of the mock. */
+  /** Scenario of executions that select none. Absent for the default of the mock. */
   scenario?: string;
-  /** @description Real time without requests after which the world is deleted, as an ISO 8601 duration. Absent for a world that is never deleted automatically. */
+  /** Real time without requests after which the world is deleted, as an ISO 8601 duration. Absent for a world that is never deleted automatically. */
   expiresAfter?: string;
   clock: Clock;
 };
 
 /** All worlds. */
 export type WorldList = {
-  /** @description The worlds, `default` first. */
+  /** The worlds, `default` first. */
   worlds: World[];
 };
 
@@ -89,42 +86,42 @@ export type WorldList = {
 export type ClockSetting = {
   mode: ClockMode;
   /**
-   * Format: date-time
-   * @description The new time. Absent to continue from the current time of the world.
+   * The new time. Absent to continue from the current time of the world.
+   * @format date-time
    */
   now?: string;
-  /** @description Seconds of the world per second of real time, for mode `scaled`. Absent for 1. The other modes have a fixed rate. */
+  /** Seconds of the world per second of real time, for mode `scaled`. Absent for 1. The other modes have a fixed rate. */
   rate?: number;
 };
 
 /** The initial state of a world. */
 export type WorldRequest = {
-  /** @description ID of the world. Absent for a generated one. */
+  /** ID of the world. Absent for a generated one. */
   id?: string;
-  /** @description The seed. Absent for 1, or for that of the forked world. */
+  /** The seed. Absent for 1, or for that of the forked world. */
   seed?: number;
   fixture?: Fixture;
-  /** @description ID of the world to fork in its current state. The fork has the same fixture; specifying both returns 400. */
+  /** ID of the world to fork in its current state. The fork has the same fixture; specifying both returns 400. */
   from?: string;
   pace?: Pace;
-  /** @description Scenario of executions that select none by `Prefer`, the last message or the behaviour of their agent. Absent for `text`, or for that of the forked world. */
+  /** Scenario of executions that select none by `Prefer`, the last message or the behaviour of their agent. Absent for `text`, or for that of the forked world. */
   scenario?: string;
-  /** @description Deletes the world after this much real time without requests, as an ISO 8601 duration in weeks, or in days and smaller units. A stream counts as a request when it is opened. Absent to keep the world, or for the value of the forked world. */
+  /** Deletes the world after this much real time without requests, as an ISO 8601 duration in weeks, or in days and smaller units. A stream counts as a request when it is opened. Absent to keep the world, or for the value of the forked world. */
   expiresAfter?: string;
   clock?: ClockSetting;
 };
 
 /** Error body of an invalid request: an `ErrorBody` that always has `details`. */
 export type InvalidRequest = {
-  /** @description Short error message. */
+  /** Short error message. */
   error: string;
-  /** @description One item for each problem. */
+  /** One item for each problem. */
   details: ErrorDetail[];
 };
 
 /** A world and its record counts. */
 export type WorldDetail = World & {
-  /** @description Number of records, by type. */
+  /** Number of records, by type. */
   counts: {
     [key: string]: number;
   };
@@ -132,49 +129,49 @@ export type WorldDetail = World & {
 
 /** The state of a world at one time. */
 export type Snapshot = {
-  /** @description ID of the snapshot. */
+  /** ID of the snapshot. */
   id: string;
-  /** @description Name of the snapshot; `null` if it has none. */
+  /** Name of the snapshot; `null` if it has none. */
   name: string | null;
-  /** @description Time of the snapshot, in the time of the world. */
+  /** Time of the snapshot, in the time of the world. */
   createdAt: string;
 };
 
 /** The snapshots of a world. */
 export type SnapshotList = {
-  /** @description The snapshots, oldest first. */
+  /** The snapshots, oldest first. */
   snapshots: Snapshot[];
 };
 
 /** A display name. */
 export type SnapshotRequest = {
-  /** @description Name of the snapshot. Names do not have to be unique. */
+  /** Name of the snapshot. Names do not have to be unique. */
   name?: string;
 };
 
 /** The time in two states of a world. */
 export type ClockChange = {
-  /** @description Time of the earlier state. */
+  /** Time of the earlier state. */
   before: string;
-  /** @description Time of the later state. */
+  /** Time of the later state. */
   after: string;
 };
 
 /** Number of changed records of a type. */
 export type RecordChangeCount = {
-  /** @description Type of the records, as in the record counts of the world. */
+  /** Type of the records, as in the record counts of the world. */
   kind: string;
-  /** @description Number of created records. */
+  /** Number of created records. */
   created: number;
-  /** @description Number of updated records. */
+  /** Number of updated records. */
   updated: number;
-  /** @description Number of deleted records. */
+  /** Number of deleted records. */
   deleted: number;
 };
 
 /** A record as the mock stores it, in an internal form that can change with the version of the mock. Times are milliseconds since 1970. Credentials are cut to their first and last characters, and texts to 4096 characters. */
 export type StoredRecord = {
-  /** @description ID of the record, unique in its type. */
+  /** ID of the record, unique in its type. */
   id: string;
 } & {
   [key: string]: unknown;
@@ -182,98 +179,95 @@ export type StoredRecord = {
 
 /** A record that differs between two states. */
 export type RecordChange = {
-  /** @description Type of the record, as in the record counts of the world. */
+  /** Type of the record, as in the record counts of the world. */
   kind: string;
-  /** @description ID of the record. */
+  /** ID of the record. */
   id: string;
-  /**
-   * @description Type of the change.
-   * @enum {string}
-   */
-  change: "created" | "updated" | "deleted";
-  /** @description The record in the earlier state; `null` if it was created. */
+  /** Type of the change. */
+  change: 'created' | 'updated' | 'deleted';
+  /** The record in the earlier state; `null` if it was created. */
   before: StoredRecord | null;
-  /** @description The record in the later state; `null` if it was deleted. */
+  /** The record in the later state; `null` if it was deleted. */
   after: StoredRecord | null;
 };
 
 /** A stream of events that differs between two states. */
 export type TopicChange = {
-  /** @description Name of the stream, such as `execution/` and the ID of an execution. */
+  /** Name of the stream, such as `execution/` and the ID of an execution. */
   topic: string;
-  /** @description Number of events in the earlier state; `null` if there was no stream. */
+  /** Number of events in the earlier state; `null` if there was no stream. */
   before: number | null;
-  /** @description Number of events in the later state; `null` if the stream was removed. */
+  /** Number of events in the later state; `null` if the stream was removed. */
   after: number | null;
-  /** @description Number of events that were added. */
+  /** Number of events that were added. */
   newEvents: number;
 };
 
 /** A trigger that is sent to a record at a time of the world. */
 export type Timer = {
-  /** @description Name of the timer, unique in the world. */
+  /** Name of the timer, unique in the world. */
   key: string;
-  /** @description When it fires, in the time of the world. */
+  /** When it fires, in the time of the world. */
   due: string;
-  /** @description Type of the record that gets the trigger, as in the record counts of the world. */
+  /** Type of the record that gets the trigger, as in the record counts of the world. */
   kind: string;
-  /** @description ID of the record that gets the trigger. */
+  /** ID of the record that gets the trigger. */
   targetId: string;
-  /** @description Name of the trigger. */
+  /** Name of the trigger. */
   trigger: string;
-  /** @description Whether the timer only slows a client down, such as the pace of a stream. It then fires at the latest after the same span of real time. */
+  /** Whether the timer only slows a client down, such as the pace of a stream. It then fires at the latest after the same span of real time. */
   wait: boolean;
 };
 
 /** A timer that differs between two states. */
 export type TimerChange = {
-  /** @description Name of the timer. */
+  /** Name of the timer. */
   key: string;
-  /** @description The timer in the earlier state; `null` if it was started later. */
+  /** The timer in the earlier state; `null` if it was started later. */
   before: Timer | null;
-  /** @description The timer in the later state; `null` if it has fired or was cancelled. */
+  /** The timer in the later state; `null` if it has fired or was cancelled. */
   after: Timer | null;
 };
 
 /** A counter that differs between two states. */
 export type CounterChange = {
-  /** @description Name of the counter. */
+  /** Name of the counter. */
   name: string;
-  /** @description Value in the earlier state. */
+  /** Value in the earlier state. */
   before: number;
-  /** @description Value in the later state. */
+  /** Value in the later state. */
   after: number;
 };
 
 /** A setting that differs between two states. */
 export type SettingChange = {
-  /** @description Name of the setting. */
+  /** Name of the setting. */
   name: string;
-  /** @description Value in the earlier state; `null` for the default. */
+  /** Value in the earlier state; `null` for the default. */
   before: unknown;
-  /** @description Value in the later state; `null` for the default. */
+  /** Value in the later state; `null` for the default. */
   after: unknown;
 };
 
 /** The differences between two states of a world. */
 export type StateChanges = {
   from: Snapshot;
-  /** @description The later state; `null` for the current state. */
+  /** The later state; `null` for the current state. */
   to: Snapshot | null;
   clock: ClockChange;
-  /** @description Number of changed records of each type, without types that have none. */
+  /** Number of changed records of each type, without types that have none. */
   summary: RecordChangeCount[];
-  /** @description The changed records, by type and ID. */
+  /** The changed records, by type and ID. */
   records: RecordChange[];
-  /** @description The streams that have other events, by name. */
+  /** The streams that have other events, by name. */
   topics: TopicChange[];
-  /** @description The timers that were started, moved, fired or cancelled, by key. */
+  /** The timers that were started, moved, fired or cancelled, by key. */
   timers: TimerChange[];
-  /** @description The counters of generated IDs that differ, by name. */
+  /** The counters of generated IDs that differ, by name. */
   counters: CounterChange[];
-  /** @description The settings that differ, by name. */
+  /** The settings that differ, by name. */
   settings: SettingChange[];
-  /** @description Whether a list was cut to `limit`. `summary` is always complete. */
+  /** Whether a list was cut to `limit`. `summary` is always complete. */
   isTruncated: boolean;
 };
 
@@ -282,7 +276,7 @@ export type StateChanges = {
  * can change with the version of the mock; use the service to read records.
  */
 export type WorldState = {
-  /** @description Format of the dump. A version of the mock reads the formats that it supports and rejects the others. */
+  /** Format of the dump. A version of the mock reads the formats that it supports and rejects the others. */
   format: number;
 } & {
   [key: string]: unknown;
@@ -290,23 +284,20 @@ export type WorldState = {
 
 /** A period as an ISO 8601 duration. */
 export type AdvanceByDuration = {
-  /** @description ISO 8601 duration in weeks, or in days, hours, minutes and seconds. Years and months have no fixed length and are rejected. */
+  /** ISO 8601 duration in weeks, or in days, hours, minutes and seconds. Years and months have no fixed length and are rejected. */
   by: string;
 };
 
 /** A period in milliseconds. */
 export type AdvanceByMilliseconds = {
-  /** @description Milliseconds of the world's time. */
+  /** Milliseconds of the world's time. */
   ms: number;
 };
 
 /** The time until the next timer fires. */
 export type AdvanceToNextTimer = {
-  /**
-   * @description Always `next-timer`.
-   * @constant
-   */
-  to: "next-timer";
+  /** Always `next-timer`. */
+  to: 'next-timer';
 };
 
 /** How far to advance the time, as a duration, in milliseconds, or to the next timer. */
@@ -314,237 +305,228 @@ export type ClockAdvance = AdvanceByDuration | AdvanceByMilliseconds | AdvanceTo
 
 /** The timers of a world. */
 export type TimerList = {
-  /** @description The timers, in the order in which they fire. */
+  /** The timers, in the order in which they fire. */
   timers: Timer[];
-  /** @description Number of all timers. */
+  /** Number of all timers. */
   total: number;
 };
 
 /** `live` creates a key with the prefix `rt_live_`, `test` one with the prefix `rt_test_` and the limits of a test key. */
-export type KeyEnvironment = "live" | "test";
+export type KeyEnvironment = 'live' | 'test';
 
 /** `standard` has no burst rate. `burst` allows 5 executions per second and returns the `RateLimit-*` headers. */
-export type KeyPlan = "standard" | "burst";
+export type KeyPlan = 'standard' | 'burst';
 
 /** Workspace of the key. Product events require `organization`. */
-export type Workspace = "organization" | "personal";
+export type Workspace = 'organization' | 'personal';
 
 /** Permissions and expiration of a key. */
 export type KeyRequest = {
   environment: KeyEnvironment;
-  /** @description Permissions of the key. Absent for `*`, all permissions. An empty list creates a key without permissions. */
+  /** Permissions of the key. Absent for `*`, all permissions. An empty list creates a key without permissions. */
   scopes?: string[];
   plan?: KeyPlan;
   /**
-   * Format: date-time
-   * @description Expiration time in the time of the world. Absent for never. A time in the past creates an expired key.
+   * Expiration time in the time of the world. Absent for never. A time in the past creates an expired key.
+   * @format date-time
    */
   expiresAt?: string;
   workspace?: Workspace;
-  /** @description Whether the key belongs to a new organization, whose records are separate from those of the world's organization. Default `false`. Not together with the workspace `personal`. */
+  /** Whether the key belongs to a new organization, whose records are separate from those of the world's organization. Default `false`. Not together with the workspace `personal`. */
   newOrganization?: boolean;
 };
 
 /** An API key. */
 export type Key = {
-  /** @description The credential, for `Authorization: Bearer`. */
+  /** The credential, for `Authorization: Bearer`. */
   key: string;
-  /** @description ID of the key. Not a credential. */
+  /** ID of the key. Not a credential. */
   keyId: string;
   environment: KeyEnvironment;
-  /** @description Permissions of the key. */
+  /** Permissions of the key. */
   scopes: string[];
   plan: KeyPlan;
   workspace: Workspace;
-  /** @description Expiration time in the time of the world; `null` for never. */
+  /** Expiration time in the time of the world; `null` for never. */
   expiresAt: string | null;
 };
 
 /** The user of the session. */
 export type SessionTokenRequest = {
-  /** @description ID of the user. Absent for the owner of the organization. An unknown user is created. */
+  /** ID of the user. Absent for the owner of the organization. An unknown user is created. */
   userId?: string;
 };
 
 /** A session token of the world's identity provider. */
 export type SessionToken = {
-  /** @description The credential, for `Authorization: Bearer`. */
+  /** The credential, for `Authorization: Bearer`. */
   token: string;
 };
 
 /** A session of a visitor's browser. */
 export type ClientSessionRequest = {
-  /** @description ID of the agent of the session. */
+  /** ID of the agent of the session. */
   agentId: string;
-  /** @description Required origin of requests, such as `https://shop.test`. Requests without the header are then rejected, too. Absent to accept any or no origin. */
+  /** Required origin of requests, such as `https://shop.test`. Requests without the header are then rejected, too. Absent to accept any or no origin. */
   origin?: string;
   /**
-   * @description Whether the client token is active.
+   * Whether the client token is active.
    * @default true
    */
   active?: boolean;
   /**
-   * Format: date-time
-   * @description Expiration time of the session, in the time of the world. Absent for one day from now.
+   * Expiration time of the session, in the time of the world. Absent for one day from now.
+   * @format date-time
    */
   expiresAt?: string;
 };
 
 /** A session of a visitor's browser. */
 export type ClientSession = {
-  /** @description ID of the session, which is also its credential. Sent in the body as `sessionId`. */
+  /** ID of the session, which is also its credential. Sent in the body as `sessionId`. */
   sessionId: string;
-  /** @description ID of the agent of the session. */
+  /** ID of the agent of the session. */
   agentId: string;
-  /** @description Required origin of requests; `null` for any. */
+  /** Required origin of requests; `null` for any. */
   origin: string | null;
-  /** @description Whether the client token is active. */
+  /** Whether the client token is active. */
   active: boolean;
-  /** @description Expiration time of the session, in the time of the world. */
+  /** Expiration time of the session, in the time of the world. */
   expiresAt: string;
 };
 
 /** The claims of an assertion. */
 export type IdentityAssertionRequest = {
-  /** @description The claim `email`. */
+  /** The claim `email`. */
   email: string;
   /**
-   * @description The claim `email_verified`.
+   * The claim `email_verified`.
    * @default true
    */
   emailVerified?: boolean;
-  /** @description The claim `iss`. Absent for the world's trusted issuer. */
+  /** The claim `iss`. Absent for the world's trusted issuer. */
   issuer?: string;
-  /** @description The claim `aud`. Absent for the address of `POST /agent/auth` in this world. */
+  /** The claim `aud`. Absent for the address of `POST /agent/auth` in this world. */
   audience?: string | string[];
   /**
-   * Format: date-time
-   * @description The claim `iat`. Absent for now, in the world's time.
+   * The claim `iat`. Absent for now, in the world's time.
+   * @format date-time
    */
   issuedAt?: string;
-  /** @description The claim `jti`. Absent for a new one. An assertion with a used one is rejected. */
+  /** The claim `jti`. Absent for a new one. An assertion with a used one is rejected. */
   jti?: string;
-  /** @description Claims to omit. */
-  omit?: ("iss" | "sub" | "aud" | "email" | "email_verified" | "iat" | "exp" | "jti")[];
+  /** Claims to omit. */
+  omit?: ('iss' | 'sub' | 'aud' | 'email' | 'email_verified' | 'iat' | 'exp' | 'jti')[];
 };
 
 /** A signed assertion. */
 export type IdentityAssertion = {
-  /** @description The JWT in compact form. */
+  /** The JWT in compact form. */
   assertion: string;
 };
 
 /** A public key as a JSON Web Key (RFC 7517). RSA, EC and Ed25519 keys are supported. */
 export type JsonWebKey = {
-  /** @description Type of the key. */
+  /** Type of the key. */
   kty: string;
-  /** @description ID of the key. A token whose header has a different `kid` is not verified with this key. */
+  /** ID of the key. A token whose header has a different `kid` is not verified with this key. */
   kid?: string;
-  /** @description The only algorithm for which the key is used. */
+  /** The only algorithm for which the key is used. */
   alg?: string;
-  /** @description Use of the key. Only `sig` keys verify tokens. */
+  /** Use of the key. Only `sig` keys verify tokens. */
   use?: string;
-  /** @description Curve of an EC or Ed25519 key. */
+  /** Curve of an EC or Ed25519 key. */
   crv?: string;
-  /** @description The x coordinate of an EC key, or an Ed25519 public key. */
+  /** The x coordinate of an EC key, or an Ed25519 public key. */
   x?: string;
-  /** @description The y coordinate of an EC key. */
+  /** The y coordinate of an EC key. */
   y?: string;
-  /** @description Modulus of an RSA key, at least 2048 bits. */
+  /** Modulus of an RSA key, at least 2048 bits. */
   n?: string;
-  /** @description Exponent of an RSA key. */
+  /** Exponent of an RSA key. */
   e?: string;
 };
 
 /** A JSON Web Key Set (RFC 7517). */
 export type JsonWebKeySet = {
-  /** @description The public keys. */
+  /** The public keys. */
   keys: JsonWebKey[];
 };
 
 /** An identity provider whose assertions are accepted in this world. */
 export type TrustedIssuer = {
-  /** @description Name under which it was stored. */
+  /** Name under which it was stored. */
   name: string;
-  /** @description Value of the claim `iss` in its tokens. */
+  /** Value of the claim `iss` in its tokens. */
   issuer: string;
-  /** @description Accepted values of the claim `aud`. */
+  /** Accepted values of the claim `aud`. */
   audience: string[];
   jwks: JsonWebKeySet;
-  /** @description Whether it is the mock's own provider, which signs the assertions of `POST /_mock/identity-assertions`. */
+  /** Whether it is the mock's own provider, which signs the assertions of `POST /_mock/identity-assertions`. */
   builtIn: boolean;
 };
 
 /** The identity providers that this world trusts. */
 export type TrustedIssuerList = {
-  /** @description The mock's own provider first, then the others by name. */
+  /** The mock's own provider first, then the others by name. */
   issuers: TrustedIssuer[];
 };
 
 /** The identity provider to trust. Specify exactly one of `jwks` and `publicKey`. */
 export type TrustedIssuerRequest = {
-  /** @description Value of the claim `iss` in the provider's tokens, compared exactly. */
+  /** Value of the claim `iss` in the provider's tokens, compared exactly. */
   issuer: string;
   jwks?: JsonWebKeySet;
-  /** @description A public key, as PEM (`BEGIN PUBLIC KEY` or `BEGIN CERTIFICATE`) or as a JSON Web Key. */
+  /** A public key, as PEM (`BEGIN PUBLIC KEY` or `BEGIN CERTIFICATE`) or as a JSON Web Key. */
   publicKey?: string | JsonWebKey;
-  /** @description Accepted values of the claim `aud`. Absent for the URL of this world and of its `POST /agent/auth`. */
+  /** Accepted values of the claim `aud`. Absent for the URL of this world and of its `POST /agent/auth`. */
   audience?: string | string[];
 };
 
 /** An email with a one-time code. */
 export type OutboxMessage = {
-  /** @description Recipient. */
+  /** Recipient. */
   to: string;
-  /** @description Subject. */
+  /** Subject. */
   subject: string;
-  /** @description The six-digit code. */
+  /** The six-digit code. */
   otp: string;
-  /** @description Time at which it was sent, in the time of the world. */
+  /** Time at which it was sent, in the time of the world. */
   sentAt: string;
 };
 
 /** Emails that the service sent. */
 export type Outbox = {
-  /** @description The emails, newest first. */
+  /** The emails, newest first. */
   messages: OutboxMessage[];
 };
 
 /** The counters to set. The others are unchanged. */
 export type SandboxCountersFields = {
-  /** @description Revision of the desired state. */
+  /** Revision of the desired state. */
   desiredRevision?: number;
-  /** @description Latest revision that the provider is known to have applied. */
+  /** Latest revision that the provider is known to have applied. */
   observedRevision?: number | null;
-  /** @description Fencing token towards the provider. */
+  /** Fencing token towards the provider. */
   providerGeneration?: number;
-  /** @description Version of the record. */
+  /** Version of the record. */
   resourceVersion?: number;
-  /** @description Fencing token inside the deployment. */
+  /** Fencing token inside the deployment. */
   runtimeEpoch?: number;
 };
 
 /** The deployment never sleeps. */
 export type SleepPolicyNever = {
-  /**
-   * @description Always this value.
-   * @constant
-   */
-  mode: "never";
+  /** Always this value. */
+  mode: 'never';
 };
 
 /** The deployment goes to sleep after a period of inactivity. */
 export type SleepPolicyIdle = {
-  /**
-   * @description Always this value.
-   * @constant
-   */
-  mode: "idle";
-  /**
-   * @description Required period of inactivity.
-   * @enum {string}
-   */
-  after: "5m" | "15m" | "30m" | "1h";
+  /** Always this value. */
+  mode: 'idle';
+  /** Required period of inactivity. */
+  after: '5m' | '15m' | '30m' | '1h';
 };
 
 /** Whether an unused deployment goes to sleep. `mode` selects the form. */
@@ -552,58 +534,40 @@ export type SleepPolicy = SleepPolicyNever | SleepPolicyIdle;
 
 /** Hosts that the sandbox can access. Absent when the policy does not restrict it. */
 export type SandboxNetworkAccess = {
-  /** @description Hosts that are allowed in addition to those of the profile. Absent when there are none. */
+  /** Hosts that are allowed in addition to those of the profile. Absent when there are none. */
   allow?: string[];
-  /**
-   * @description A named set of hosts. `none`: no network access. `essentials`: hosts required to install software. `open`: all hosts.
-   * @enum {string}
-   */
-  profile?: "none" | "essentials" | "open";
+  /** A named set of hosts. `none`: no network access. `essentials`: hosts required to install software. `open`: all hosts. */
+  profile?: 'none' | 'essentials' | 'open';
 };
 
 /** The policy properties to set. The others are unchanged. */
 export type SandboxPolicyFields = {
-  /**
-   * @description Who can access the deployment.
-   * @enum {string}
-   */
-  access?: "bearer" | "public";
-  /**
-   * @description Whether the deployment is kept ready.
-   * @enum {string}
-   */
-  availability?: "on-demand" | "warm";
-  /**
-   * @description What happens when the process ends.
-   * @enum {string}
-   */
-  restartPolicy?: "never" | "process" | "replace-sandbox";
-  /**
-   * @description Retention period.
-   * @enum {string}
-   */
-  retention?: "10m" | "1h" | "24h" | "unlimited";
+  /** Who can access the deployment. */
+  access?: 'bearer' | 'public';
+  /** Whether the deployment is kept ready. */
+  availability?: 'on-demand' | 'warm';
+  /** What happens when the process ends. */
+  restartPolicy?: 'never' | 'process' | 'replace-sandbox';
+  /** Retention period. */
+  retention?: '10m' | '1h' | '24h' | 'unlimited';
   sleepPolicy?: SleepPolicy;
   networkAccess?: SandboxNetworkAccess;
 };
 
 /** The profile properties to set. The others are unchanged. */
 export type SandboxProfileFields = {
-  /** @description Account tier at the time the deployment was admitted. */
+  /** Account tier at the time the deployment was admitted. */
   accountTier?: string;
-  /** @description The selected profile. */
+  /** The selected profile. */
   profileId?: string;
-  /** @description The infrastructure provider. */
+  /** The infrastructure provider. */
   providerId?: string;
-  /** @description Size and type of the runtime. */
+  /** Size and type of the runtime. */
   runtimeClass?: string;
-  /** @description Version of the software kit in the runtime. */
+  /** Version of the software kit in the runtime. */
   sdkVersion?: string;
-  /**
-   * @description Intended use of the profile.
-   * @enum {string}
-   */
-  environment?: "development" | "staging" | "production";
+  /** Intended use of the profile. */
+  environment?: 'development' | 'staging' | 'production';
 };
 
 /**
@@ -611,64 +575,52 @@ export type SandboxProfileFields = {
  * have the same meaning as in `SandboxDeployment`.
  */
 export type SandboxDeploymentFields = {
-  /** @description ID of the deployment. Absent for a generated one; it cannot be changed later. */
+  /** ID of the deployment. Absent for a generated one; it cannot be changed later. */
   deploymentId?: string;
-  /** @description ID of the organization that owns the deployment. A deployment of another organization is not visible to the keys of the world. */
+  /** ID of the organization that owns the deployment. A deployment of another organization is not visible to the keys of the world. */
   organizationId?: string;
-  /** @description The user who created the resource. */
+  /** The user who created the resource. */
   createdByUserId?: string | null;
-  /** @description Display name. */
+  /** Display name. */
   displayName?: string | null;
-  /**
-   * @description Purpose of the deployment.
-   * @enum {string}
-   */
-  environment?: "development" | "staging" | "production";
-  /**
-   * @description Desired state.
-   * @enum {string}
-   */
-  desiredState?: "active" | "suspended" | "destroyed" | "expired";
-  /**
-   * @description Observed state.
-   * @enum {string}
-   */
-  status?: "provisioning" | "running" | "sleeping" | "suspended" | "degraded" | "failed" | "blocked" | "destroying" | "destroyed" | "expired";
-  /** @description Human-readable reason for the status. */
+  /** Purpose of the deployment. */
+  environment?: 'development' | 'staging' | 'production';
+  /** Desired state. */
+  desiredState?: 'active' | 'suspended' | 'destroyed' | 'expired';
+  /** Observed state. */
+  status?: 'provisioning' | 'running' | 'sleeping' | 'suspended' | 'degraded' | 'failed' | 'blocked' | 'destroying' | 'destroyed' | 'expired';
+  /** Human-readable reason for the status. */
   statusReason?: string | null;
-  /**
-   * @description Reason that blocks the admission while the status is `blocked`. It is shown in `statusReason`, and a resume returns 422. `null` clears it.
-   * @enum {string|null}
-   */
-  blockReason?: "credential" | "source" | "profile" | null;
-  /** @description ID of the operation in progress. */
+  /** Reason that blocks the admission while the status is `blocked`. It is shown in `statusReason`, and a resume returns 422. `null` clears it. */
+  blockReason?: 'credential' | 'source' | 'profile' | null;
+  /** ID of the operation in progress. */
   activeOperationId?: string | null;
-  /** @description ID of the provider's instance. */
+  /** ID of the provider's instance. */
   activeProviderInstanceId?: string | null;
-  /** @description URL of the deployment. */
+  /** URL of the deployment. */
   url?: string | null;
-  /** @description Whether external requests are accepted. */
+  /** Whether external requests are accepted. */
   ingressEnabled?: boolean;
-  /** @description Hash of the deployed content. */
+  /** Hash of the deployed content. */
   specHash?: string;
   /**
-   * Format: date-time
-   * @description Creation time.
+   * Creation time.
+   * @format date-time
    */
   createdAt?: string;
   /**
-   * Format: date-time
-   * @description Time of the last change to the record.
+   * Time of the last change to the record.
+   * @format date-time
    */
   updatedAt?: string;
   /**
-   * Format: date-time
-   * @description Time from which the retention is counted.
+   * Time from which the retention is counted.
+   * @format date-time
    */
   retentionAnchorAt?: string;
   /**
-   * Format: date-time
-   * @description End of the retention.
+   * End of the retention.
+   * @format date-time
    */
   expiresAt?: string | null;
   counters?: SandboxCountersFields;
@@ -678,64 +630,49 @@ export type SandboxDeploymentFields = {
 
 /** Counters that distinguish the intent for a deployment, its observed state and its runtime. */
 export type SandboxCounters = {
-  /** @description Revision of the desired state. Incremented with every change of intent. */
+  /** Revision of the desired state. Incremented with every change of intent. */
   desiredRevision: number;
-  /** @description Latest revision that the provider is known to have applied. Null until the first one is. */
+  /** Latest revision that the provider is known to have applied. Null until the first one is. */
   observedRevision: number | null;
   /**
-   * @description Fencing token towards the provider. Incremented for every new instance, and when the deployment is destroyed or
-   *     expires; requests of earlier generations are rejected.
+   * Fencing token towards the provider. Incremented for every new instance, and when the deployment is destroyed or
+   * expires; requests of earlier generations are rejected.
    */
   providerGeneration: number;
-  /** @description Version of this record. A mutation that expects another version returns 412. */
+  /** Version of this record. A mutation that expects another version returns 412. */
   resourceVersion: number;
-  /** @description Fencing token inside the deployment. Incremented with the generation, and also when only the process restarts. */
+  /** Fencing token inside the deployment. Incremented with the generation, and also when only the process restarts. */
   runtimeEpoch: number;
 };
 
 /** The effective policy of a deployment, after defaults and plan limits were applied. */
 export type SandboxPolicy = {
-  /**
-   * @description Who can access the deployment. `bearer` requires a token, `public` allows everyone.
-   * @enum {string}
-   */
-  access: "bearer" | "public";
-  /**
-   * @description Whether the deployment starts with the first request or is kept ready.
-   * @enum {string}
-   */
-  availability: "on-demand" | "warm";
-  /**
-   * @description What happens when the process ends: nothing, a restart of the process, or a replacement of the sandbox.
-   * @enum {string}
-   */
-  restartPolicy: "never" | "process" | "replace-sandbox";
-  /**
-   * @description Retention period, counted from `retentionAnchorAt`.
-   * @enum {string}
-   */
-  retention: "10m" | "1h" | "24h" | "unlimited";
+  /** Who can access the deployment. `bearer` requires a token, `public` allows everyone. */
+  access: 'bearer' | 'public';
+  /** Whether the deployment starts with the first request or is kept ready. */
+  availability: 'on-demand' | 'warm';
+  /** What happens when the process ends: nothing, a restart of the process, or a replacement of the sandbox. */
+  restartPolicy: 'never' | 'process' | 'replace-sandbox';
+  /** Retention period, counted from `retentionAnchorAt`. */
+  retention: '10m' | '1h' | '24h' | 'unlimited';
   sleepPolicy: SleepPolicy;
   networkAccess?: SandboxNetworkAccess;
 };
 
 /** The runtime environment of a deployment. */
 export type SandboxProfile = {
-  /** @description Account tier at the time the deployment was admitted. */
+  /** Account tier at the time the deployment was admitted. */
   accountTier: string;
-  /** @description The selected profile. */
+  /** The selected profile. */
   profileId: string;
-  /** @description The infrastructure provider. */
+  /** The infrastructure provider. */
   providerId: string;
-  /** @description Size and type of the runtime. */
+  /** Size and type of the runtime. */
   runtimeClass: string;
-  /** @description Version of the software kit in the runtime. */
+  /** Version of the software kit in the runtime. */
   sdkVersion: string;
-  /**
-   * @description Intended use of the profile.
-   * @enum {string}
-   */
-  environment: "development" | "staging" | "production";
+  /** Intended use of the profile. */
+  environment: 'development' | 'staging' | 'production';
 };
 
 /**
@@ -743,48 +680,39 @@ export type SandboxProfile = {
  * profile. `status` has ten values and `desiredState` has four; `status` follows `desiredState` with a delay.
  */
 export type SandboxDeployment = {
-  /** @description ID of the deployment. */
+  /** ID of the deployment. */
   deploymentId: string;
-  /** @description The organization that owns the deployment. */
+  /** The organization that owns the deployment. */
   organizationId: string;
-  /** @description The user who created the deployment. Null if no user did. */
+  /** The user who created the deployment. Null if no user did. */
   createdByUserId: string | null;
-  /** @description Display name. Null if it has none. */
+  /** Display name. Null if it has none. */
   displayName: string | null;
-  /**
-   * @description Purpose of the deployment.
-   * @enum {string}
-   */
-  environment: "development" | "staging" | "production";
-  /**
-   * @description Desired state. `destroyed` is terminal and cannot be undone.
-   * @enum {string}
-   */
-  desiredState: "active" | "suspended" | "destroyed" | "expired";
-  /**
-   * @description Observed state. Transitions between statuses are not shown, except for destroy and resume.
-   * @enum {string}
-   */
-  status: "provisioning" | "running" | "sleeping" | "suspended" | "degraded" | "failed" | "blocked" | "destroying" | "destroyed" | "expired";
-  /** @description Human-readable reason for the status. Null if there is none. */
+  /** Purpose of the deployment. */
+  environment: 'development' | 'staging' | 'production';
+  /** Desired state. `destroyed` is terminal and cannot be undone. */
+  desiredState: 'active' | 'suspended' | 'destroyed' | 'expired';
+  /** Observed state. Transitions between statuses are not shown, except for destroy and resume. */
+  status: 'provisioning' | 'running' | 'sleeping' | 'suspended' | 'degraded' | 'failed' | 'blocked' | 'destroying' | 'destroyed' | 'expired';
+  /** Human-readable reason for the status. Null if there is none. */
   statusReason: string | null;
-  /** @description ID of the operation in progress. Null if there is none. */
+  /** ID of the operation in progress. Null if there is none. */
   activeOperationId: string | null;
-  /** @description ID of the provider's instance. Null if there is none. */
+  /** ID of the provider's instance. Null if there is none. */
   activeProviderInstanceId: string | null;
-  /** @description URL of the deployment. Null if it is not reachable. */
+  /** URL of the deployment. Null if it is not reachable. */
   url: string | null;
-  /** @description Whether external requests are accepted. False as soon as the deployment is destroyed or expired. */
+  /** Whether external requests are accepted. False as soon as the deployment is destroyed or expired. */
   ingressEnabled: boolean;
-  /** @description Hash of the deployed content. Equal content has an equal hash. */
+  /** Hash of the deployed content. Equal content has an equal hash. */
   specHash: string;
-  /** @description Creation time in ISO 8601 format. */
+  /** Creation time in ISO 8601 format. */
   createdAt: string;
-  /** @description Time of the last change to the record, in ISO 8601 format. */
+  /** Time of the last change to the record, in ISO 8601 format. */
   updatedAt: string;
-  /** @description Time from which the retention is counted, in ISO 8601 format. */
+  /** Time from which the retention is counted, in ISO 8601 format. */
   retentionAnchorAt: string;
-  /** @description End of the retention in ISO 8601 format. Null if the deployment does not expire. */
+  /** End of the retention in ISO 8601 format. Null if the deployment does not expire. */
   expiresAt: string | null;
   counters: SandboxCounters;
   effectivePolicy: SandboxPolicy;
@@ -792,16 +720,16 @@ export type SandboxDeployment = {
 };
 
 /** Name of a trigger of the state machine of sandbox deployments. */
-export type SandboxTriggerName = "destroy" | "resume" | "provisioned" | "sleep" | "restart" | "clean" | "expire" | "block" | "suspend" | "fail" | "degrade";
+export type SandboxTriggerName = 'destroy' | 'resume' | 'provisioned' | 'sleep' | 'restart' | 'clean' | 'expire' | 'block' | 'suspend' | 'fail' | 'degrade';
 
 /** The transitions that the state machine allows for a sandbox deployment. */
 export type SandboxDeploymentTransitions = {
-  /** @description Status of the deployment. */
+  /** Status of the deployment. */
   status: string;
-  /** @description The transitions, one for each trigger. Empty for a deployment that keeps its status forever. */
+  /** The transitions, one for each trigger. Empty for a deployment that keeps its status forever. */
   transitions: {
     trigger: SandboxTriggerName;
-    /** @description Status after the transition. */
+    /** Status after the transition. */
     to: string;
   }[];
 };
@@ -810,22 +738,21 @@ export type SandboxDeploymentTransitions = {
 export type SandboxDeploymentTrigger = {
   trigger: SandboxTriggerName;
   /**
-   * @description Reason for the trigger `block`.
-   * @default source
-   * @enum {string}
+   * Reason for the trigger `block`.
+   * @default "source"
    */
-  blockReason?: "credential" | "source" | "profile";
+  blockReason?: 'credential' | 'source' | 'profile';
 };
 
 /** One page of the stored records of a type. */
 export type RecordList = {
-  /** @description Type of the records. */
+  /** Type of the records. */
   kind: string;
-  /** @description The records, by ID. */
+  /** The records, by ID. */
   records: StoredRecord[];
-  /** @description Number of all records of this type. */
+  /** Number of all records of this type. */
   total: number;
-  /** @description Pass it as `after` to get the next page. `null` on the last page. */
+  /** Pass it as `after` to get the next page. `null` on the last page. */
   cursor: string | null;
 };
 
@@ -841,74 +768,70 @@ export type RecordList = {
  * - `svc.task.input_required`: a task requires input.
  * - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: a task ended.
  */
-export type ProductEventName = "svc.execution.failed" | "svc.approval.requested" | "svc.schedule.run_failed" | "svc.eval.run_completed" | "svc.conversation.human_takeover" | "svc.skill.proposal_created" | "svc.task.input_required" | "svc.task.completed" | "svc.task.failed" | "svc.task.cancelled";
+export type ProductEventName = 'svc.execution.failed' | 'svc.approval.requested' | 'svc.schedule.run_failed' | 'svc.eval.run_completed' | 'svc.conversation.human_takeover' | 'svc.skill.proposal_created' | 'svc.task.input_required' | 'svc.task.completed' | 'svc.task.failed' | 'svc.task.cancelled';
 
 /** The product event to emit. */
 export type ProductEventRequest = {
   name: ProductEventName;
-  /** @description Data of the event: IDs and a short summary. Filters of the feed are matched against these IDs. */
+  /** Data of the event: IDs and a short summary. Filters of the feed are matched against these IDs. */
   data: {
     [key: string]: unknown;
   };
   /**
-   * Format: date-time
-   * @description Timestamp. Absent for the current time of the world.
+   * Timestamp. Absent for the current time of the world.
+   * @format date-time
    */
   at?: string;
 };
 
 /** One occurrence of a product event in the organization. */
 export type ProductEventOccurrence = {
-  /** @description Position of the event in the feed, as a decimal number. Pass it as `after` to continue after this event. */
+  /** Position of the event in the feed, as a decimal number. Pass it as `after` to continue after this event. */
   cursor: string;
   /**
-   * @description Data of the event: IDs with a short summary. Its properties depend on the event and are described at run time by
-   *     the `payloadSchema` of its descriptor.
+   * Data of the event: IDs with a short summary. Its properties depend on the event and are described at run time by
+   * the `payloadSchema` of its descriptor.
    */
   data: {
     [key: string]: unknown;
   };
-  /** @description ID of the occurrence, a typeid with the prefix `pev_`. Stays the same when the occurrence is read again. */
+  /** ID of the occurrence, a typeid with the prefix `pev_`. Stays the same when the occurrence is read again. */
   eventId: string;
   name: ProductEventName;
-  /** @description Time of the event in ISO 8601 format. */
+  /** Time of the event in ISO 8601 format. */
   timestamp: string;
 };
 
 /** The asset to store. */
 export type AssetRequest = {
-  /**
-   * @description `public` assets are served to everyone, `private` ones require a signed URL.
-   * @enum {string}
-   */
-  visibility: "public" | "private";
-  /** @description Media type. Absent for an asset without one, which is served as `application/octet-stream`. */
+  /** `public` assets are served to everyone, `private` ones require a signed URL. */
+  visibility: 'public' | 'private';
+  /** Media type. Absent for an asset without one, which is served as `application/octet-stream`. */
   contentType?: string;
-  /** @description Content, encoded as specified by `encoding`. */
+  /** Content, encoded as specified by `encoding`. */
   body: string;
   /**
-   * @description Encoding of `body`.
-   * @default utf8
-   * @enum {string}
+   * Encoding of `body`.
+   * @default "utf8"
    */
-  encoding?: "utf8" | "base64";
+  encoding?: 'utf8' | 'base64';
   /**
-   * @description Whether the asset can be previewed.
+   * Whether the asset can be previewed.
    * @default false
    */
   preview?: boolean;
   /**
-   * Format: date-time
-   * @description Expiration time of the preview, in the time of the world. Absent for never. A time in the past creates an expired preview.
+   * Expiration time of the preview, in the time of the world. Absent for never. A time in the past creates an expired preview.
+   * @format date-time
    */
   expiresAt?: string;
   /**
-   * @description Whether the asset must be fetched from the storage domain, so that the service does not serve it.
+   * Whether the asset must be fetched from the storage domain, so that the service does not serve it.
    * @default false
    */
   storageDomain?: boolean;
   /**
-   * @description Validity of the signed URL in seconds.
+   * Validity of the signed URL in seconds.
    * @default 3600
    */
   signedUrlTtlSeconds?: number;
@@ -916,102 +839,99 @@ export type AssetRequest = {
 
 /** URLs of an asset. All URLs are absolute. */
 export type Asset = {
-  /** @description ID of the organization that owns the asset. */
+  /** ID of the organization that owns the asset. */
   orgId: string;
-  /** @description ID of the asset. */
+  /** ID of the asset. */
   assetId: string;
-  /** @description URL of the asset. It is rejected for a private asset. */
+  /** URL of the asset. It is rejected for a private asset. */
   url: string;
-  /** @description Signed URL of the asset; `null` for a public asset. */
+  /** Signed URL of the asset; `null` for a public asset. */
   signedUrl: string | null;
-  /** @description URL of the preview; `null` if there is none. */
+  /** URL of the preview; `null` if there is none. */
   previewUrl: string | null;
 };
 
 /** Restrictions on tokens for one resource. */
 export type TokenAudienceEntry = {
-  /** @description Canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
+  /** Canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
   resource: string;
-  /** @description Grants with which a token can be obtained. */
-  allowedGrants: ("principal" | "delegated")[];
-  /** @description Scopes that a token for this resource can have. */
+  /** Grants with which a token can be obtained. */
+  allowedGrants: ('principal' | 'delegated')[];
+  /** Scopes that a token for this resource can have. */
   allowedScopes?: string[];
-  /**
-   * @description Type of the entry. There is only one.
-   * @enum {string}
-   */
-  targetKind?: "resource";
-  /** @description Maximum lifetime of a token for this resource, in seconds. Lowers the default lifetime of 300 seconds. */
+  /** Type of the entry. There is only one. */
+  targetKind?: 'resource';
+  /** Maximum lifetime of a token for this resource, in seconds. Lowers the default lifetime of 300 seconds. */
   ttlCeilingSeconds?: number | null;
 };
 
 /** The new entries of a policy. */
 export type TokenAudiencePolicyRequest = {
-  /** @description The entries. They replace all existing ones. */
+  /** The entries. They replace all existing ones. */
   entries: TokenAudienceEntry[];
 };
 
 /** Resources for which the agent can get access tokens, with the permitted grants and scopes. */
 export type TokenAudiencePolicy = {
-  /** @description ID of the agent to which the policy applies. */
+  /** ID of the agent to which the policy applies. */
   agentId: string;
-  /** @description One entry for each resource. Empty when the agent cannot get tokens. */
+  /** One entry for each resource. Empty when the agent cannot get tokens. */
   entries: TokenAudienceEntry[];
-  /** @description Incremented on every change. 0 if no policy was ever set. */
+  /** Incremented on every change. 0 if no policy was ever set. */
   policyRevision: number;
-  /** @description Time of the last change; `null` if it was never changed. */
+  /** Time of the last change; `null` if it was never changed. */
   updatedAt: string | null;
-  /** @description The user who made the last change; `null` if it was never changed. */
+  /** The user who made the last change; `null` if it was never changed. */
   updatedByUserId: string | null;
 };
 
 /** The scenario that executions of an agent play. */
 export type BehaviourRequest = {
-  /** @description Name of the scenario. */
+  /** Name of the scenario. */
   scenario: string;
   pace?: Pace;
 };
 
 /** The scenario that executions of an agent play when the request selects none. */
 export type Behaviour = {
-  /** @description The agent. */
+  /** The agent. */
   agentId: string;
-  /** @description Name of the scenario. */
+  /** Name of the scenario. */
   scenario: string;
   pace?: Pace;
 };
 
 /** A stored card or response of this world. */
 export type AgentCardEntry = {
-  /** @description Name under which it was stored. */
+  /** Name under which it was stored. */
   name: string;
-  /** @description Absolute URL at which it is served. */
+  /** Absolute URL at which it is served. */
   url: string;
-  /** @description Status with which it is served. */
+  /** Status with which it is served. */
   status: number;
 };
 
 /** The stored cards of this world. */
 export type AgentCardList = {
-  /** @description The cards, by name. */
+  /** The cards, by name. */
   cards: AgentCardEntry[];
 };
 
 /** A response that is not a plain card. */
 export type AgentCardAnswer = {
-  /** @description Status of the response. Neither a status without a body nor 403, which the control API itself returns. */
+  /** Status of the response. Neither a status without a body nor 403, which the control API itself returns. */
   status: number;
-  /** @description Headers of the response, by name. Without `content-type`, a string is sent as plain text and anything else as JSON. The server sets the content length and other framing headers. */
+  /** Headers of the response, by name. Without `content-type`, a string is sent as plain text and anything else as JSON. The server sets the content length and other framing headers. */
   headers?: {
     [key: string]: string;
   };
-  /** @description Body of the response. A string is sent unchanged, anything else as JSON. */
+  /** Body of the response. A string is sent unchanged, anything else as JSON. */
   body: unknown;
 };
 
 /** The card of an external agent. Its properties are defined by the agent and not validated. */
 export type AgentCard = {
-  /** @description Not a property of a card. An object that has it is a response. */
+  /** Not a property of a card. An object that has it is a response. */
   status?: unknown;
 } & {
   [key: string]: unknown;
@@ -1021,7 +941,7 @@ export type AgentCard = {
 export type AgentCardRequest = AgentCardAnswer | AgentCard;
 
 /** Status of an execution. */
-export type ExecutionStatus = "running" | "paused" | "completed" | "failed";
+export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
 
 /**
  * What an execution waits for:
@@ -1032,68 +952,62 @@ export type ExecutionStatus = "running" | "paused" | "completed" | "failed";
  * - `crawl`: a crawl, which finishes by itself
  * - `poll`: a job of another service, which finishes by itself
  */
-export type WaitingKind = "approval" | "toolOutput" | "elicitation" | "crawl" | "poll";
+export type WaitingKind = 'approval' | 'toolOutput' | 'elicitation' | 'crawl' | 'poll';
 
 /** An execution of an agent or a flow. */
 export type ExecutionSummary = {
-  /** @description ID of the execution. */
+  /** ID of the execution. */
   id: string;
-  /**
-   * @description What is executed.
-   * @enum {string}
-   */
-  kind: "agent" | "flow";
+  /** What is executed. */
+  kind: 'agent' | 'flow';
   status: ExecutionStatus;
-  /** @description What a paused execution waits for first; `null` when it is not paused. */
+  /** What a paused execution waits for first; `null` when it is not paused. */
   waitingFor: WaitingKind | null;
-  /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
+  /** ID of the agent; `null` for a flow or an agent that is not saved. */
   agentId: string | null;
-  /** @description Name of the agent or the flow; `null` if it has none. */
+  /** Name of the agent or the flow; `null` if it has none. */
   name: string | null;
-  /** @description Scenario that the execution plays. */
+  /** Scenario that the execution plays. */
   scenario: string;
-  /**
-   * @description Where the execution was started from.
-   * @enum {string}
-   */
-  surfaceType: "api" | "client" | "dispatch" | "batch";
-  /** @description ID of the execution that started this one; `null` for none. */
+  /** Where the execution was started from. */
+  surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
+  /** ID of the execution that started this one; `null` for none. */
   parentExecutionId: string | null;
-  /** @description ID of the client session that it belongs to; `null` for none. */
+  /** ID of the client session that it belongs to; `null` for none. */
   sessionId: string | null;
-  /** @description Start, in the time of the world. */
+  /** Start, in the time of the world. */
   startedAt: string;
-  /** @description End, in the time of the world; `null` until it has ended. */
+  /** End, in the time of the world; `null` until it has ended. */
   endedAt: string | null;
-  /** @description Milliseconds of the world's time from the start to the end, or until now. */
+  /** Milliseconds of the world's time from the start to the end, or until now. */
   durationMs: number;
-  /** @description Cost so far, in US dollars. */
+  /** Cost so far, in US dollars. */
   costUsd: number;
-  /** @description Number of input tokens so far. */
+  /** Number of input tokens so far. */
   inputTokens: number;
-  /** @description Number of output tokens so far. */
+  /** Number of output tokens so far. */
   outputTokens: number;
-  /** @description Number of turns that have started; 0 for a flow. */
+  /** Number of turns that have started; 0 for a flow. */
   turns: number;
-  /** @description Number of tool calls that have started. */
+  /** Number of tool calls that have started. */
   toolCalls: number;
-  /** @description Number of events of its stream. */
+  /** Number of events of its stream. */
   events: number;
 };
 
 /** One page of executions. */
 export type ExecutionList = {
-  /** @description The executions, newest start first. */
+  /** The executions, newest start first. */
   executions: ExecutionSummary[];
-  /** @description Pass it as `after` to get the next page. `null` on the last page. */
+  /** Pass it as `after` to get the next page. `null` on the last page. */
   cursor: string | null;
 };
 
 /** A message of a conversation, as it was sent. */
 export type ExecutionMessage = {
-  /** @description Role of the author. */
+  /** Role of the author. */
   role: string;
-  /** @description Content as it was sent: a text, or a list of parts. */
+  /** Content as it was sent: a text, or a list of parts. */
   content?: unknown;
 } & {
   [key: string]: unknown;
@@ -1101,33 +1015,33 @@ export type ExecutionMessage = {
 
 /** Why an execution failed. */
 export type ExecutionFailure = {
-  /** @description Code of the error. */
+  /** Code of the error. */
   code: string;
-  /** @description Human-readable description of the error. */
+  /** Human-readable description of the error. */
   message: string;
 };
 
 /** An execution with its input and its outcome. */
 export type ExecutionDetail = ExecutionSummary & {
-  /** @description Model that was called last. */
+  /** Model that was called last. */
   model: string;
-  /** @description The messages that the execution was started with, in order. */
+  /** The messages that the execution was started with, in order. */
   messages: ExecutionMessage[];
-  /** @description Final output; `null` until it has ended, and if it has none. */
+  /** Final output; `null` until it has ended, and if it has none. */
   output: string | null;
-  /** @description How the execution ended, as in the service; `null` until it has ended. */
+  /** How the execution ended, as in the service; `null` until it has ended. */
   outcome: string | null;
-  /** @description Why the model stopped, as in the service; `null` until the execution has ended. */
+  /** Why the model stopped, as in the service; `null` until the execution has ended. */
   stopReason: string | null;
-  /** @description Why the execution failed; `null` if it has not failed. */
+  /** Why the execution failed; `null` if it has not failed. */
   error: ExecutionFailure | null;
-  /** @description IDs of the executions that this one started, oldest first. At most 1000. */
+  /** IDs of the executions that this one started, oldest first. At most 1000. */
   childExecutionIds: string[];
 };
 
 /** An event as streamed by the service. Its schema is `ExecutionStreamEvent` of the service's contract. */
 export type StreamEvent = {
-  /** @description Type of the stream event. */
+  /** Type of the stream event. */
   type: string;
 } & {
   [key: string]: unknown;
@@ -1135,146 +1049,142 @@ export type StreamEvent = {
 
 /** An event of an execution, with its place in the stream. */
 export type ExecutionEvent = {
-  /** @description Position in the stream, from 0. */
+  /** Position in the stream, from 0. */
   seq: number;
-  /** @description Time of the event, in the time of the world. */
+  /** Time of the event, in the time of the world. */
   at: string;
-  /** @description Part of the stream, from 0. Every pause ends one. */
+  /** Part of the stream, from 0. Every pause ends one. */
   segment: number;
   event: StreamEvent;
 };
 
 /** One page of the events of an execution. */
 export type ExecutionEventList = {
-  /** @description The events, in the order of the stream. */
+  /** The events, in the order of the stream. */
   events: ExecutionEvent[];
-  /** @description Number of events of the stream so far. */
+  /** Number of events of the stream so far. */
   total: number;
-  /** @description Whether the stream is no longer stored and its events were built from the history of the execution, with each text in one piece. */
+  /** Whether the stream is no longer stored and its events were built from the history of the execution, with each text in one piece. */
   isShortened: boolean;
-  /** @description Pass it as `after` to get later events. `null` while there is none. */
+  /** Pass it as `after` to get later events. `null` while there is none. */
   cursor: number | null;
 };
 
 /** An operation of the service. */
 export type ServiceOperation = {
-  /** @description The `operationId`. */
+  /** The `operationId`. */
   id: string;
-  /** @description HTTP method. */
+  /** HTTP method. */
   method: string;
-  /** @description Path template. */
+  /** Path template. */
   path: string;
-  /** @description Statuses that the contract declares. */
+  /** Statuses that the contract declares. */
   statuses: number[];
 };
 
 /** The operations of the service. */
 export type OperationList = {
-  /** @description The operations. */
+  /** The operations. */
   operations: ServiceOperation[];
 };
 
 /** A state of a machine. */
 export type MachineState = {
-  /** @description Name of the state. */
+  /** Name of the state. */
   name: string;
-  /** @description Whether the record stays in this state forever. */
+  /** Whether the record stays in this state forever. */
   isFinal: boolean;
 };
 
 /** A transition between two states. */
 export type MachineTransition = {
-  /** @description State in which the trigger is accepted. */
+  /** State in which the trigger is accepted. */
   from: string;
-  /** @description State after the trigger. The same as `from` if the trigger only changes the record. */
+  /** State after the trigger. The same as `from` if the trigger only changes the record. */
   to: string;
-  /** @description Name of the trigger. */
+  /** Name of the trigger. */
   trigger: string;
-  /** @description Whether the transition depends on the record or the trigger; if it does not apply, the next one is tried. */
+  /** Whether the transition depends on the record or the trigger; if it does not apply, the next one is tried. */
   isConditional: boolean;
 };
 
 /** The states of a type of record and the transitions between them. */
 export type Machine = {
-  /** @description ID of the machine. */
+  /** ID of the machine. */
   id: string;
-  /** @description Type of the records, as in the record counts of the world. */
+  /** Type of the records, as in the record counts of the world. */
   kind: string;
-  /** @description Property of the record with its state. */
+  /** Property of the record with its state. */
   field: string;
-  /** @description State of a new record. */
+  /** State of a new record. */
   initial: string;
-  /** @description The states. */
+  /** The states. */
   states: MachineState[];
-  /** @description The transitions, in the order in which they are tried. */
+  /** The transitions, in the order in which they are tried. */
   transitions: MachineTransition[];
 };
 
 /** The state machines of the mock. */
 export type MachineList = {
-  /** @description The machines, by ID. */
+  /** The machines, by ID. */
   machines: Machine[];
 };
 
 /** The request to the service that answers a question. */
 export type WaitingRequest = {
-  /**
-   * @description Operation of the service.
-   * @enum {string}
-   */
-  operationId: "approveDispatch" | "resumeDispatch" | "approveClientExecution" | "resumeClientExecution";
-  /** @description Method in upper case. */
+  /** Operation of the service. */
+  operationId: 'approveDispatch' | 'resumeDispatch' | 'approveClientExecution' | 'resumeClientExecution';
+  /** Method in upper case. */
   method: string;
-  /** @description Path relative to the world. */
+  /** Path relative to the world. */
   path: string;
-  /** @description A complete, valid body with an example of an answer. */
+  /** A complete, valid body with an example of an answer. */
   bodyExample: {
     [key: string]: unknown;
   };
-  /** @description JSON Pointer to the answer in `bodyExample`. `inputSchema` describes the value at this place. */
+  /** JSON Pointer to the answer in `bodyExample`. `inputSchema` describes the value at this place. */
   pointer: string;
   /**
-   * @description What authenticates the request:
+   * What authenticates the request:
    *
-   *     - `key`: a key with the scope `DISPATCH:*`, or a session token of an owner
-   *     - `clientSession`: the client session in the body, without an `Authorization` header
-   * @enum {string}
+   * - `key`: a key with the scope `DISPATCH:*`, or a session token of an owner
+   * - `clientSession`: the client session in the body, without an `Authorization` header
    */
-  credential: "key" | "clientSession";
-  /** @description Workspace that the key or the session token must belong to. */
+  credential: 'key' | 'clientSession';
+  /** Workspace that the key or the session token must belong to. */
   workspaceId: string;
-  /** @description Value of the header `Origin` that a client session is bound to; `null` for any. */
+  /** Value of the header `Origin` that a client session is bound to; `null` for any. */
   origin: string | null;
 };
 
 /** One question that a paused execution waits for. */
 export type WaitingItem = {
   kind: WaitingKind;
-  /** @description ID of the approval, or of the tool call. */
+  /** ID of the approval, or of the tool call. */
   id: string;
-  /** @description ID of the execution. */
+  /** ID of the execution. */
   executionId: string;
-  /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
+  /** ID of the agent; `null` for a flow or an agent that is not saved. */
   agentId: string | null;
-  /** @description Name of the agent or the flow; `null` if it has none. */
+  /** Name of the agent or the flow; `null` if it has none. */
   name: string | null;
-  /** @description Name of the tool. */
+  /** Name of the tool. */
   toolName: string;
-  /** @description What to decide or to enter: the message of an elicitation, otherwise a sentence with the name of the tool. */
+  /** What to decide or to enter: the message of an elicitation, otherwise a sentence with the name of the tool. */
   title: string;
-  /** @description Why the tool is called, or what it does; `null` if the scenario does not say so. */
+  /** Why the tool is called, or what it does; `null` if the scenario does not say so. */
   reason: string | null;
-  /** @description Parameters of the tool call. */
+  /** Parameters of the tool call. */
   arguments: {
     [key: string]: unknown;
   };
-  /** @description Page that an elicitation asks the user to visit; `null` for a form and for other kinds. */
+  /** Page that an elicitation asks the user to visit; `null` for a form and for other kinds. */
   url: string | null;
-  /** @description When it started to wait, in the time of the world. */
+  /** When it started to wait, in the time of the world. */
   since: string;
-  /** @description When an approval expires, or when a crawl or a job finishes by itself, in the time of the world. `null` when it waits without end. */
+  /** When an approval expires, or when a crawl or a job finishes by itself, in the time of the world. `null` when it waits without end. */
   expiresAt: string | null;
-  /** @description JSON Schema of the answer; `null` when any JSON value is accepted. */
+  /** JSON Schema of the answer; `null` when any JSON value is accepted. */
   inputSchema: {
     [key: string]: unknown;
   } | null;
@@ -1283,99 +1193,90 @@ export type WaitingItem = {
 
 /** Everything that waits for a decision, an answer or an output. */
 export type WaitingList = {
-  /** @description The open questions, those of the newest execution first. */
+  /** The open questions, those of the newest execution first. */
   waiting: WaitingItem[];
-  /** @description Whether there are more than the 1000 that are listed. */
+  /** Whether there are more than the 1000 that are listed. */
   isTruncated: boolean;
 };
 
 /** A scenario in a list. */
 export type ScenarioSummary = {
-  /** @description Name, as used in `Prefer`. */
+  /** Name, as used in `Prefer`. */
   name: string;
-  /** @description One-line description of the scenario. */
+  /** One-line description of the scenario. */
   description: string;
-  /** @description Types of the events that an execution of the scenario emits, in order of first appearance. */
+  /** Types of the events that an execution of the scenario emits, in order of first appearance. */
   events: string[];
 };
 
 /** The scenarios of a world. */
 export type ScenarioList = {
-  /** @description The scenarios, by name. */
+  /** The scenarios, by name. */
   scenarios: ScenarioSummary[];
 };
 
 /** Text of the assistant, streamed word by word: a string, or an object when someone else speaks or the text depends on the agent. */
 export type ScenarioSay = string | {
-  /** @description The text. */
+  /** The text. */
   text: string;
-  /**
-   * @description Who speaks. Absent for `assistant`; the others speak in their own turn, without a model call.
-   * @enum {string}
-   */
-  role?: "user" | "assistant" | "system";
-  /** @description The text to use when a tool with another name fills the role. `{{tool.NAME}}` is the name of the tool that fills the role of NAME. */
+  /** Who speaks. Absent for `assistant`; the others speak in their own turn, without a model call. */
+  role?: 'user' | 'assistant' | 'system';
+  /** The text to use when a tool with another name fills the role. `{{tool.NAME}}` is the name of the tool that fills the role of NAME. */
   adapted?: string;
 };
 
 /** Reasoning of the model, as text or with its scope. */
 export type ScenarioThink = string | {
-  /** @description The reasoning text. */
+  /** The reasoning text. */
   text: string;
-  /**
-   * @description Scope of the reasoning. Absent for `turn`; `loop` covers the whole execution.
-   * @enum {string}
-   */
-  scope?: "turn" | "loop";
+  /** Scope of the reasoning. Absent for `turn`; `loop` covers the whole execution. */
+  scope?: 'turn' | 'loop';
 };
 
 /** Hints about a tool, as in its events. */
 export type ScenarioAnnotations = {
-  /** @description The call has consequences outside the conversation. */
+  /** The call has consequences outside the conversation. */
   consequentialHint?: boolean;
-  /** @description The tool is for debugging. */
+  /** The tool is for debugging. */
   debugging?: boolean;
-  /** @description The call may delete or overwrite data. */
+  /** The call may delete or overwrite data. */
   destructiveHint?: boolean;
-  /** @description Repeating the call has no additional effect. */
+  /** Repeating the call has no additional effect. */
   idempotentHint?: boolean;
-  /** @description The tool interacts with external systems. */
+  /** The tool interacts with external systems. */
   openWorldHint?: boolean;
-  /** @description The call does not modify anything. */
+  /** The call does not modify anything. */
   readOnlyHint?: boolean;
-  /** @description The result may contain untrusted content. */
+  /** The result may contain untrusted content. */
   untrustedContentHint?: boolean;
 };
 
 /** A tool that the service runs itself. */
 export type ScenarioTool = {
-  /**
-   * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
-   * @enum {string}
-   */
-  role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-  /** @description Name of the tool. */
+  /** Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called. */
+  role?: 'lookup' | 'action' | 'approval' | 'flow' | 'mcp';
+  /** Name of the tool. */
   name: string;
-  /** @description Type of the tool. Absent for `custom`. */
+  /** Type of the tool. Absent for `custom`. */
   toolType?: string;
-  /** @description Parameters of the call. */
+  /** Parameters of the call. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description Names of parameters to hide from the user. */
+  /** Names of parameters to hide from the user. */
   hidden?: string[];
   annotations?: ScenarioAnnotations;
-  /** @description Whether to stream the parameters in chunks first. */
+  /** Whether to stream the parameters in chunks first. */
   streamInput?: boolean;
-  /** @description Chunks of output that are sent while the tool runs. */
+  /** Chunks of output that are sent while the tool runs. */
   progress?: string[];
-  /** @description Result, any JSON value. Absent for null. */
+  /** Result, any JSON value. Absent for null. */
   result?: unknown;
-  /** @description Error message. Absent on success. */
+  /** Error message. Absent on success. */
   error?: string;
-  /** @description Duration in milliseconds at the pace `real`. Absent for a random duration. */
+  /** Duration in milliseconds at the pace `real`. Absent for a random duration. */
   takes?: number;
-  /** @description Cost in US dollars. */
+  /** Cost in US dollars. */
   cost?: number;
 };
 
@@ -1385,7 +1286,7 @@ export type ScenarioStep = {
   think?: ScenarioThink;
   tool?: ScenarioTool;
   approve?: ScenarioApprove;
-  /** @description What the execution waits for, all at once. The execution pauses. */
+  /** What the execution waits for, all at once. The execution pauses. */
   await?: ScenarioAwaited[];
   step?: ScenarioFlowStep;
   subagent?: ScenarioSubagent;
@@ -1397,7 +1298,7 @@ export type ScenarioStep = {
   notice?: ScenarioNotice;
   custom?: ScenarioCustom;
   event?: ScenarioEvent;
-  /** @description A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
+  /** A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
   wait?: number;
   fail?: ScenarioFail;
   finish?: ScenarioFinish;
@@ -1406,148 +1307,121 @@ export type ScenarioStep = {
 
 /** A tool that requires approval. The execution pauses. */
 export type ScenarioApprove = {
-  /**
-   * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
-   * @enum {string}
-   */
-  role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-  /** @description Name of the tool. */
+  /** Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called. */
+  role?: 'lookup' | 'action' | 'approval' | 'flow' | 'mcp';
+  /** Name of the tool. */
   name: string;
-  /** @description Type of the tool. Absent for `custom`. */
+  /** Type of the tool. Absent for `custom`. */
   toolType?: string;
-  /** @description Parameters of the call. */
+  /** Parameters of the call. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description Names of parameters to hide from the user. */
+  /** Names of parameters to hide from the user. */
   hidden?: string[];
   annotations?: ScenarioAnnotations;
-  /** @description Whether to stream the parameters in chunks first. */
+  /** Whether to stream the parameters in chunks first. */
   streamInput?: boolean;
-  /** @description Chunks of output that are sent while the tool runs. */
+  /** Chunks of output that are sent while the tool runs. */
   progress?: string[];
-  /** @description Result, any JSON value. Absent for null. */
+  /** Result, any JSON value. Absent for null. */
   result?: unknown;
-  /** @description Error message. Absent on success. */
+  /** Error message. Absent on success. */
   error?: string;
-  /** @description Duration in milliseconds at the pace `real`. Absent for a random duration. */
+  /** Duration in milliseconds at the pace `real`. Absent for a random duration. */
   takes?: number;
-  /** @description Cost in US dollars. */
+  /** Cost in US dollars. */
   cost?: number;
-  /** @description Description of the tool for the approver. */
+  /** Description of the tool for the approver. */
   description?: string;
-  /** @description The agent's explanation for the call. */
+  /** The agent's explanation for the call. */
   reason?: string;
-  /**
-   * @description Who decides. Absent for `owner`.
-   * @enum {string}
-   */
-  approver?: "owner" | "end-user";
-  /** @description Timeout in milliseconds of the world's time. Absent for 300000. */
+  /** Who decides. Absent for `owner`. */
+  approver?: 'owner' | 'end-user';
+  /** Timeout in milliseconds of the world's time. Absent for 300000. */
   timeout?: number;
-  /**
-   * @description Decision that the scenario list assumes for its event types. Absent for `approved`. It does not decide the approval.
-   * @enum {string}
-   */
-  expect?: "approved" | "denied" | "timeout";
-  /** @description Steps played instead of all later steps when the approval is denied. */
+  /** Decision that the scenario list assumes for its event types. Absent for `approved`. It does not decide the approval. */
+  expect?: 'approved' | 'denied' | 'timeout';
+  /** Steps played instead of all later steps when the approval is denied. */
   denied?: ScenarioStep[];
 };
 
 /** A tool that runs on the caller's side. */
 export type ScenarioLocalTool = {
-  /**
-   * @description Role of the tool. A matching tool of the agent that runs on the caller's side is called instead. When it is absent or the agent has no match, this tool is called.
-   * @enum {string}
-   */
-  role?: "local";
-  /** @description Name of the tool. */
+  /** Role of the tool. A matching tool of the agent that runs on the caller's side is called instead. When it is absent or the agent has no match, this tool is called. */
+  role?: 'local';
+  /** Name of the tool. */
   name: string;
-  /** @description Parameters of the call. */
+  /** Parameters of the call. */
   parameters?: {
     [key: string]: unknown;
   };
-  /**
-   * @description Origin of the tool. Absent to use that in `clientTools` of the request.
-   * @enum {string}
-   */
-  origin?: "webmcp" | "sdk";
-  /** @description Web origin of the page that offers the tool. */
+  /** Origin of the tool. Absent to use that in `clientTools` of the request. */
+  origin?: 'webmcp' | 'sdk';
+  /** Web origin of the page that offers the tool. */
   pageOrigin?: string;
   annotations?: ScenarioAnnotations;
-  /** @description Whether to call the first tool in `clientTools` of the request instead, if there is one. */
+  /** Whether to call the first tool in `clientTools` of the request instead, if there is one. */
   preferOffered?: boolean;
 };
 
 /** One of several questions. */
 export type ScenarioElicitationRequest = {
-  /** @description Name of the question. */
+  /** Name of the question. */
   name: string;
-  /** @description The question. */
+  /** The question. */
   message: string;
-  /**
-   * @description Mode of the question.
-   * @enum {string}
-   */
-  mode: "form" | "url";
-  /** @description Fields of the form, as a JSON Schema. */
+  /** Mode of the question. */
+  mode: 'form' | 'url';
+  /** Fields of the form, as a JSON Schema. */
   requestedSchema?: {
     [key: string]: unknown;
   };
-  /** @description URL to visit. */
+  /** URL to visit. */
   url?: string;
 };
 
 /** A question that a tool server asks the user while its tool runs. */
 export type ScenarioElicitation = {
-  /**
-   * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
-   * @enum {string}
-   */
-  role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-  /** @description Name of the tool. */
+  /** Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called. */
+  role?: 'lookup' | 'action' | 'approval' | 'flow' | 'mcp';
+  /** Name of the tool. */
   name: string;
-  /** @description Parameters of the call. */
+  /** Parameters of the call. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description The question. */
+  /** The question. */
   message: string;
-  /**
-   * @description Mode of the question. Absent for `form`.
-   * @enum {string}
-   */
-  mode?: "form" | "url";
-  /** @description Fields of the form, as a JSON Schema. */
+  /** Mode of the question. Absent for `form`. */
+  mode?: 'form' | 'url';
+  /** Fields of the form, as a JSON Schema. */
   requestedSchema?: {
     [key: string]: unknown;
   };
-  /** @description URL to visit. */
+  /** URL to visit. */
   url?: string;
-  /** @description Name of the tool server. */
+  /** Name of the tool server. */
   serverName?: string;
-  /** @description The individual questions, when there are several. */
+  /** The individual questions, when there are several. */
   requests?: ScenarioElicitationRequest[];
-  /** @description Result of the tool after the response. Absent for the response itself. */
+  /** Result of the tool after the response. Absent for the response itself. */
   result?: unknown;
 };
 
 /** Background work that finishes without the caller. */
 export type ScenarioBackgroundWork = {
-  /**
-   * @description Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called.
-   * @enum {string}
-   */
-  role?: "lookup" | "action" | "approval" | "flow" | "mcp";
-  /** @description Name of the tool. Absent for `crawl_site` and `wait_for_job`. */
+  /** Role of the tool. A matching tool of the agent is called instead, with parameters for its schema. When it is absent or the agent has no match, this tool is called. */
+  role?: 'lookup' | 'action' | 'approval' | 'flow' | 'mcp';
+  /** Name of the tool. Absent for `crawl_site` and `wait_for_job`. */
   name?: string;
-  /** @description Parameters of the call. */
+  /** Parameters of the call. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description Result, any JSON value. Absent for null. */
+  /** Result, any JSON value. Absent for null. */
   result?: unknown;
-  /** @description Duration in milliseconds of the world's time. Absent for 30000. */
+  /** Duration in milliseconds of the world's time. Absent for 30000. */
   takes?: number;
 };
 
@@ -1561,79 +1435,70 @@ export type ScenarioAwaited = {
 
 /** A flow step and the steps within it. */
 export type ScenarioFlowStep = {
-  /** @description ID of the step. Absent for one derived from its position. */
+  /** ID of the step. Absent for one derived from its position. */
   id?: string;
-  /** @description Name of the step. */
+  /** Name of the step. */
   name: string;
-  /** @description Type of the step. Absent for `prompt`. */
+  /** Type of the step. Absent for `prompt`. */
   type?: string;
-  /** @description Name of the variable that stores the result. */
+  /** Name of the variable that stores the result. */
   output?: string;
-  /** @description The condition that is not met, so that the step is skipped. Absent when the step is played. */
+  /** The condition that is not met, so that the step is skipped. Absent when the step is played. */
   skip?: string;
-  /** @description Steps within the flow step. */
+  /** Steps within the flow step. */
   steps?: ScenarioInnerStep[];
-  /** @description Result, any JSON value. Absent for the text of the step. */
+  /** Result, any JSON value. Absent for the text of the step. */
   result?: unknown;
-  /** @description Error message. Absent on success. A flow with a failed step completes without success. */
+  /** Error message. Absent on success. A flow with a failed step completes without success. */
   error?: string;
   fallback?: ScenarioFallback;
-  /** @description Variables that had no value. */
+  /** Variables that had no value. */
   unresolvedVariables?: string[];
-  /**
-   * @description Why the model of the step stopped. Absent for `end_turn`.
-   * @enum {string}
-   */
-  stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
-  /** @description Duration of a step without inner steps, in milliseconds at the pace `real`. */
+  /** Why the model of the step stopped. Absent for `end_turn`. */
+  stopReason?: 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';
+  /** Duration of a step without inner steps, in milliseconds at the pace `real`. */
   takes?: number;
 };
 
 /** A model call that fails, and its fallbacks. The execution fails when no attempt succeeds. */
 export type ScenarioFallback = {
-  /** @description Why the first call failed. */
+  /** Why the first call failed. */
   reason?: string;
-  /** @description The attempts, in order. */
+  /** The attempts, in order. */
   attempts: {
-    /**
-     * @description Type of the attempt.
-     * @enum {string}
-     */
-    type: "retry" | "model" | "message" | "flow";
-    /** @description Whether the attempt succeeds. */
+    /** Type of the attempt. */
+    type: 'retry' | 'model' | 'message' | 'flow';
+    /** Whether the attempt succeeds. */
     success: boolean;
-    /** @description The model to call. Absent for the agent's own model in a `retry`, and for its next fallback model in a `model`. */
+    /** The model to call. Absent for the agent's own model in a `retry`, and for its next fallback model in a `model`. */
     model?: string;
-    /** @description Error message of the attempt. */
+    /** Error message of the attempt. */
     error?: string;
-    /** @description Response of a `message` or `flow`. Absent for none. */
+    /** Response of a `message` or `flow`. Absent for none. */
     text?: string;
   }[];
 };
 
 /** A document or component shown beside the response. */
 export type ScenarioArtifact = {
-  /**
-   * @description Type of the artifact.
-   * @enum {string}
-   */
-  type: "markdown" | "component";
-  /** @description Title. */
+  /** Type of the artifact. */
+  type: 'markdown' | 'component';
+  /** Title. */
   title?: string;
-  /** @description The file that the artifact represents. */
+  /** The file that the artifact represents. */
   file?: {
-    /** @description Path of the file. */
+    /** Path of the file. */
     path: string;
-    /** @description Media type. */
+    /** Media type. */
     mimeType: string;
-    /** @description Language of the content. */
+    /** Language of the content. */
     language?: string;
   };
-  /** @description Name of the component, for the type `component`. */
+  /** Name of the component, for the type `component`. */
   component?: string;
-  /** @description The text, streamed in chunks. */
+  /** The text, streamed in chunks. */
   text?: string;
-  /** @description Properties of the component, in successive updates. */
+  /** Properties of the component, in successive updates. */
   updates?: {
     [key: string]: unknown;
   }[];
@@ -1641,139 +1506,115 @@ export type ScenarioArtifact = {
 
 /** An image, audio, video or other file. */
 export type ScenarioMedia = {
-  /** @description Media type. */
+  /** Media type. */
   mediaType: string;
-  /** @description Content in base64. */
+  /** Content in base64. */
   data?: string;
-  /** @description URL. A path starting with `/` is relative to the mock, such as `/v1/assets/mock/chart.png`. */
+  /** URL. A path starting with `/` is relative to the mock, such as `/v1/assets/mock/chart.png`. */
   url?: string;
-  /** @description Whether to stream the content in chunks first. */
+  /** Whether to stream the content in chunks first. */
   stream?: boolean;
-  /** @description Whether the most recent tool call produced it. */
+  /** Whether the most recent tool call produced it. */
   ofTool?: boolean;
 };
 
 /** The state that the execution shares with its client. */
 export type ScenarioState = {
-  /** @description The complete state. */
+  /** The complete state. */
   snapshot?: {
     [key: string]: unknown;
   };
-  /** @description Changes to the state, as a JSON Patch (RFC 6902). */
+  /** Changes to the state, as a JSON Patch (RFC 6902). */
   patch?: {
-    /**
-     * @description The operation.
-     * @enum {string}
-     */
-    op: "add" | "remove" | "replace" | "move" | "copy" | "test";
-    /** @description Location, as a JSON Pointer. */
+    /** The operation. */
+    op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+    /** Location, as a JSON Pointer. */
     path: string;
-    /** @description Source location, for `move` and `copy`. */
+    /** Source location, for `move` and `copy`. */
     from?: string;
-    /** @description The new value, for `add`, `replace` and `test`. */
+    /** The new value, for `add`, `replace` and `test`. */
     value?: unknown;
   }[];
 };
 
 /** A source cited in the response. */
 export type ScenarioSource = {
-  /** @description Title. */
+  /** Title. */
   title?: string;
-  /** @description URL of the source. */
+  /** URL of the source. */
   url?: string;
-  /** @description Type of the source. */
+  /** Type of the source. */
   sourceType?: string;
 };
 
 /** A notice for the client. Has exactly one property. */
 export type ScenarioNotice = {
-  /** @description The conversation is compacted. */
+  /** The conversation is compacted. */
   compaction?: {
-    /**
-     * @description Reason. Absent for `threshold`.
-     * @enum {string}
-     */
-    reason?: "threshold" | "overflow" | "manual" | "surface_policy" | "provider_mismatch";
-    /**
-     * @description Method. Absent for `summary`.
-     * @enum {string}
-     */
-    strategy?: "provider_native" | "summary";
-    /** @description How aggressive the compaction is. Absent for 1. */
+    /** Reason. Absent for `threshold`. */
+    reason?: 'threshold' | 'overflow' | 'manual' | 'surface_policy' | 'provider_mismatch';
+    /** Method. Absent for `summary`. */
+    strategy?: 'provider_native' | 'summary';
+    /** How aggressive the compaction is. Absent for 1. */
     tier?: number;
-    /**
-     * @description Result. Absent for `ok`.
-     * @enum {string}
-     */
-    outcome?: "ok" | "failed" | "gap" | "skipped";
-    /** @description Number of tokens before the compaction. Absent for the number counted in the execution. */
+    /** Result. Absent for `ok`. */
+    outcome?: 'ok' | 'failed' | 'gap' | 'skipped';
+    /** Number of tokens before the compaction. Absent for the number counted in the execution. */
     before?: number;
-    /** @description Number of tokens after the compaction. Absent for a part of them, or for all when the compaction fails or is skipped. */
+    /** Number of tokens after the compaction. Absent for a part of them, or for all when the compaction fails or is skipped. */
     after?: number;
-    /** @description Duration in milliseconds at the pace `real`. */
+    /** Duration in milliseconds at the pace `real`. */
     takes?: number;
   };
-  /** @description An error. The execution fails when it is not recoverable. */
+  /** An error. The execution fails when it is not recoverable. */
   error?: {
-    /** @description Error message. */
+    /** Error message. */
     message: string;
-    /** @description Stable, machine-readable error code. When present, the error is an object. */
+    /** Stable, machine-readable error code. When present, the error is an object. */
     code?: string;
-    /** @description Additional details. */
+    /** Additional details. */
     details?: {
       [key: string]: unknown;
     };
-    /** @description Whether the execution can continue. Absent for true. */
+    /** Whether the execution can continue. Absent for true. */
     recoverable?: boolean;
   };
 };
 
 /** A custom event of the agent. */
 export type ScenarioCustom = {
-  /** @description Title. */
+  /** Title. */
   name: string;
-  /** @description What it carries, any JSON. */
+  /** What it carries, any JSON. */
   value?: unknown;
 };
 
 /** Ends the execution with an error. */
 export type ScenarioFail = {
-  /** @description Stable, machine-readable error code. */
+  /** Stable, machine-readable error code. */
   code: string;
-  /** @description Human-readable error message. */
+  /** Human-readable error message. */
   message: string;
-  /** @description Additional details. When present, the error is an object. */
+  /** Additional details. When present, the error is an object. */
   details?: {
     [key: string]: unknown;
   };
-  /**
-   * @description Outcome of the execution. Absent for `error`.
-   * @enum {string}
-   */
-  outcome?: "error" | "aborted";
-  /**
-   * @description Stop reason. Absent for `error`, and for `unknown` when the outcome is `aborted`.
-   * @enum {string}
-   */
-  stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
-  /** @description Why the account is blocked. */
+  /** Outcome of the execution. Absent for `error`. */
+  outcome?: 'error' | 'aborted';
+  /** Stop reason. Absent for `error`, and for `unknown` when the outcome is `aborted`. */
+  stopReason?: 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';
+  /** Why the account is blocked. */
   blockReason?: string;
-  /** @description Where the owner can remove the block. */
+  /** Where the owner can remove the block. */
   upgradeUrl?: string;
 };
 
 /** Ends the execution before its last step. */
 export type ScenarioFinish = {
-  /**
-   * @description Stop reason. Absent for `end_turn`.
-   * @enum {string}
-   */
-  stopReason?: "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
-  /**
-   * @description Outcome. Absent for `completed`.
-   * @enum {string}
-   */
-  outcome?: "completed" | "error" | "aborted";
+  /** Stop reason. Absent for `end_turn`. */
+  stopReason?: 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';
+  /** Outcome. Absent for `completed`. */
+  outcome?: 'completed' | 'error' | 'aborted';
 };
 
 /** A step of a sub-agent. Has exactly one property. A sub-agent cannot call other sub-agents. */
@@ -1782,7 +1623,7 @@ export type ScenarioChildStep = {
   think?: ScenarioThink;
   tool?: ScenarioTool;
   approve?: ScenarioApprove;
-  /** @description What the execution waits for, all at once. The execution pauses. */
+  /** What the execution waits for, all at once. The execution pauses. */
   await?: ScenarioAwaited[];
   step?: ScenarioFlowStep;
   fallback?: ScenarioFallback;
@@ -1792,7 +1633,7 @@ export type ScenarioChildStep = {
   source?: ScenarioSource;
   notice?: ScenarioNotice;
   custom?: ScenarioCustom;
-  /** @description A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
+  /** A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
   wait?: number;
   fail?: ScenarioFail;
   finish?: ScenarioFinish;
@@ -1800,30 +1641,27 @@ export type ScenarioChildStep = {
 
 /** A sub-agent that does part of the work, in its own execution whose parent is this one. */
 export type ScenarioSubagent = {
-  /**
-   * @description Role of the sub-agent. A matching sub-agent of the agent is called instead. When it is absent or the agent has no match, the agent given by `agentId` or the name is called.
-   * @enum {string}
-   */
-  role?: "subagent";
-  /** @description Name of the tool that calls the sub-agent. */
+  /** Role of the sub-agent. A matching sub-agent of the agent is called instead. When it is absent or the agent has no match, the agent given by `agentId` or the name is called. */
+  role?: 'subagent';
+  /** Name of the tool that calls the sub-agent. */
   name: string;
-  /** @description ID of the agent. Absent for the agent's sub-agent of that name. */
+  /** ID of the agent. Absent for the agent's sub-agent of that name. */
   agentId?: string;
-  /** @description Display name of the agent. */
+  /** Display name of the agent. */
   agentName?: string;
-  /** @description Parameters of the call. */
+  /** Parameters of the call. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description Steps of the sub-agent. */
+  /** Steps of the sub-agent. */
   steps: ScenarioChildStep[];
-  /** @description Result of the call, any JSON value. Absent for the text of the sub-agent. */
+  /** Result of the call, any JSON value. Absent for the text of the sub-agent. */
   result?: unknown;
 };
 
 /** Any event of the contract, as streamed. `executionId`, `seq` and the time are added. Omitted properties that the contract requires are taken from a sample. Events that end or pause an execution have their own steps. */
 export type ScenarioEvent = {
-  /** @description Type of the event, such as `custom`. */
+  /** Type of the event, such as `custom`. */
   type: string;
 } & {
   [key: string]: unknown;
@@ -1835,7 +1673,7 @@ export type ScenarioInnerStep = {
   think?: ScenarioThink;
   tool?: ScenarioTool;
   approve?: ScenarioApprove;
-  /** @description What the execution waits for, all at once. The execution pauses. */
+  /** What the execution waits for, all at once. The execution pauses. */
   await?: ScenarioAwaited[];
   subagent?: ScenarioSubagent;
   artifact?: ScenarioArtifact;
@@ -1845,15 +1683,15 @@ export type ScenarioInnerStep = {
   notice?: ScenarioNotice;
   custom?: ScenarioCustom;
   event?: ScenarioEvent;
-  /** @description A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
+  /** A delay in milliseconds at the pace `real`. A ping is sent every 15 seconds. */
   wait?: number;
 };
 
 /** Steps that are repeated. The execution ends when its turns are used up. */
 export type ScenarioRepeat = {
-  /** @description Number of repetitions. Absent to repeat until the turns are used up, at most 250 times. */
+  /** Number of repetitions. Absent to repeat until the turns are used up, at most 250 times. */
   times?: number;
-  /** @description The steps to repeat. */
+  /** The steps to repeat. */
   steps: ScenarioStep[];
 };
 
@@ -1862,58 +1700,55 @@ export type ScenarioRepeat = {
  * `{{input.NAME}}` and `{{tool.NAME}}`.
  */
 export type Scenario = {
-  /** @description Name, as used in `Prefer`. Equals the name in the path, and can be omitted when the scenario is stored. */
+  /** Name, as used in `Prefer`. Equals the name in the path, and can be omitted when the scenario is stored. */
   name?: string;
-  /** @description One-line description of the scenario. */
+  /** One-line description of the scenario. */
   description: string;
-  /**
-   * @description Kind of the execution. Absent for an agent.
-   * @enum {string}
-   */
-  kind?: "agent" | "flow";
-  /** @description Maximum number of turns when the agent sets no limit. Absent for no limit. */
+  /** Kind of the execution. Absent for an agent. */
+  kind?: 'agent' | 'flow';
+  /** Maximum number of turns when the agent sets no limit. Absent for no limit. */
   maxTurns?: number;
-  /** @description The steps, in order. The execution completes after the last one. */
+  /** The steps, in order. The execution completes after the last one. */
   steps: ScenarioStep[];
 };
 
 /** Interrupts the connection of a stream. */
 export type FaultCut = {
-  /** @description Number of events after which to interrupt. 0 interrupts it before the first event. */
+  /** Number of events after which to interrupt. 0 interrupts it before the first event. */
   afterEvents: number;
 };
 
 /** Corrupts one event of a stream, so that its data is not valid JSON. */
 export type FaultCorrupt = {
-  /** @description Number of the event, counted from 1. */
+  /** Number of the event, counted from 1. */
   atEvent: number;
 };
 
 /** A fault of this world, with the values given when it was added. */
 export type Fault = {
-  /** @description ID of the fault. */
+  /** ID of the fault. */
   id: string;
-  /** @description Number of times the fault was applied. */
+  /** Number of times the fault was applied. */
   hits: number;
-  /** @description Operation to match. Absent for all operations. */
+  /** Operation to match. Absent for all operations. */
   operationId?: string;
-  /** @description Path to match, relative to the world: a literal path or a path template of the contract. Absent for all paths. */
+  /** Path to match, relative to the world: a literal path or a path template of the contract. Absent for all paths. */
   path?: string;
-  /** @description Method to match, case-insensitive. Absent for all methods. */
+  /** Method to match, case-insensitive. Absent for all methods. */
   method?: string;
-  /** @description Number of times to apply the fault. Absent for no limit. */
+  /** Number of times to apply the fault. Absent for no limit. */
   times?: number;
-  /** @description Probability of applying the fault to a matching request, derived from the seed of the world. Absent for always. */
+  /** Probability of applying the fault to a matching request, derived from the seed of the world. Absent for always. */
   probability?: number;
-  /** @description Status to return instead of calling the service. */
+  /** Status to return instead of calling the service. */
   status?: number;
-  /** @description The `code` in the error body, with `status`. */
+  /** The `code` in the error body, with `status`. */
   code?: string;
-  /** @description Headers to add to the response, by name. */
+  /** Headers to add to the response, by name. */
   headers?: {
     [key: string]: string;
   };
-  /** @description Delay of the response, in milliseconds of the world's time. */
+  /** Delay of the response, in milliseconds of the world's time. */
   latencyMs?: number;
   cut?: FaultCut;
   corrupt?: FaultCorrupt;
@@ -1921,31 +1756,31 @@ export type Fault = {
 
 /** The faults of a world. */
 export type FaultList = {
-  /** @description The faults, oldest first. */
+  /** The faults, oldest first. */
   faults: Fault[];
 };
 
 /** The fault to add. A fault without any effect returns 500. */
 export type FaultRequest = {
-  /** @description Operation to match. Absent for all operations. */
+  /** Operation to match. Absent for all operations. */
   operationId?: string;
-  /** @description Path to match, relative to the world: a literal path or a path template of the contract. Absent for all paths. */
+  /** Path to match, relative to the world: a literal path or a path template of the contract. Absent for all paths. */
   path?: string;
-  /** @description Method to match, case-insensitive. Absent for all methods. */
+  /** Method to match, case-insensitive. Absent for all methods. */
   method?: string;
-  /** @description Number of times to apply the fault. Absent for no limit. */
+  /** Number of times to apply the fault. Absent for no limit. */
   times?: number;
-  /** @description Probability of applying the fault to a matching request, derived from the seed of the world. Absent for always. */
+  /** Probability of applying the fault to a matching request, derived from the seed of the world. Absent for always. */
   probability?: number;
-  /** @description Status to return instead of calling the service. */
+  /** Status to return instead of calling the service. */
   status?: number;
-  /** @description The `code` in the error body, with `status`. */
+  /** The `code` in the error body, with `status`. */
   code?: string;
-  /** @description Headers to add to the response, by name. */
+  /** Headers to add to the response, by name. */
   headers?: {
     [key: string]: string;
   };
-  /** @description Delay of the response, in milliseconds of the world's time. */
+  /** Delay of the response, in milliseconds of the world's time. */
   latencyMs?: number;
   cut?: FaultCut;
   corrupt?: FaultCorrupt;
@@ -1953,196 +1788,126 @@ export type FaultRequest = {
 
 /** All feature gates of a world. The first value of each is its default. */
 export type FeatureGates = {
-  /**
-   * @description Creating and updating agents. `unavailable` returns 402; `hidden` returns 404, as for a feature that is not available in production.
-   * @enum {string}
-   */
-  agents: "on" | "unavailable" | "hidden";
-  /**
-   * @description Submitting batches. `unavailable` returns 402.
-   * @enum {string}
-   */
-  batch: "on" | "unavailable";
-  /**
-   * @description Daily limit of batches. With `exhausted`, a submission returns 429 with `Retry-After`.
-   * @enum {string}
-   */
-  dailyBatches: "ok" | "exhausted";
-  /**
-   * @description Quota of sandbox deployments. With `exhausted`, destroy and resume return 429.
-   * @enum {string}
-   */
-  sandboxQuota: "ok" | "exhausted";
-  /**
-   * @description Shorthand for `dailyBatches` and `sandboxQuota`.
-   * @enum {string}
-   */
-  quota: "ok" | "exhausted";
-  /**
-   * @description Reason that blocks the admission of a deployment. With any value other than `ok`, destroy and resume return 422.
-   * @enum {string}
-   */
-  sandboxAdmission: "ok" | "credential" | "source" | "profile";
-  /**
-   * @description Precondition on the resource version. With `stale`, destroy and resume return 412.
-   * @enum {string}
-   */
-  resourceVersion: "ok" | "stale";
-  /**
-   * @description Spend budget. With `exhausted`, sandbox destroy and resume return 402, and executions end with an `execution_error` that has `blockReason`, `code` and `upgradeUrl`.
-   * @enum {string}
-   */
-  spendBudget: "ok" | "exhausted";
-  /**
-   * @description Spend limit of the owner's platform key. With `exhausted`, the client operations approve, chat and resume return a neutral 503.
-   * @enum {string}
-   */
-  platformKeyLimit: "ok" | "exhausted";
-  /**
-   * @description Asset storage. With `unconfigured`, the asset operations return 503.
-   * @enum {string}
-   */
-  assetStorage: "ok" | "unconfigured";
+  /** Creating and updating agents. `unavailable` returns 402; `hidden` returns 404, as for a feature that is not available in production. */
+  agents: 'on' | 'unavailable' | 'hidden';
+  /** Submitting batches. `unavailable` returns 402. */
+  batch: 'on' | 'unavailable';
+  /** Daily limit of batches. With `exhausted`, a submission returns 429 with `Retry-After`. */
+  dailyBatches: 'ok' | 'exhausted';
+  /** Quota of sandbox deployments. With `exhausted`, destroy and resume return 429. */
+  sandboxQuota: 'ok' | 'exhausted';
+  /** Shorthand for `dailyBatches` and `sandboxQuota`. */
+  quota: 'ok' | 'exhausted';
+  /** Reason that blocks the admission of a deployment. With any value other than `ok`, destroy and resume return 422. */
+  sandboxAdmission: 'ok' | 'credential' | 'source' | 'profile';
+  /** Precondition on the resource version. With `stale`, destroy and resume return 412. */
+  resourceVersion: 'ok' | 'stale';
+  /** Spend budget. With `exhausted`, sandbox destroy and resume return 402, and executions end with an `execution_error` that has `blockReason`, `code` and `upgradeUrl`. */
+  spendBudget: 'ok' | 'exhausted';
+  /** Spend limit of the owner's platform key. With `exhausted`, the client operations approve, chat and resume return a neutral 503. */
+  platformKeyLimit: 'ok' | 'exhausted';
+  /** Asset storage. With `unconfigured`, the asset operations return 503. */
+  assetStorage: 'ok' | 'unconfigured';
 };
 
 /** The feature gates to set. The others are unchanged. */
 export type FeatureGatesRequest = {
-  /**
-   * @description Creating and updating agents. `unavailable` returns 402; `hidden` returns 404, as for a feature that is not available in production.
-   * @enum {string}
-   */
-  agents?: "on" | "unavailable" | "hidden";
-  /**
-   * @description Submitting batches. `unavailable` returns 402.
-   * @enum {string}
-   */
-  batch?: "on" | "unavailable";
-  /**
-   * @description Daily limit of batches. With `exhausted`, a submission returns 429 with `Retry-After`.
-   * @enum {string}
-   */
-  dailyBatches?: "ok" | "exhausted";
-  /**
-   * @description Quota of sandbox deployments. With `exhausted`, destroy and resume return 429.
-   * @enum {string}
-   */
-  sandboxQuota?: "ok" | "exhausted";
-  /**
-   * @description Shorthand for `dailyBatches` and `sandboxQuota`.
-   * @enum {string}
-   */
-  quota?: "ok" | "exhausted";
-  /**
-   * @description Reason that blocks the admission of a deployment. With any value other than `ok`, destroy and resume return 422.
-   * @enum {string}
-   */
-  sandboxAdmission?: "ok" | "credential" | "source" | "profile";
-  /**
-   * @description Precondition on the resource version. With `stale`, destroy and resume return 412.
-   * @enum {string}
-   */
-  resourceVersion?: "ok" | "stale";
-  /**
-   * @description Spend budget. With `exhausted`, sandbox destroy and resume return 402, and executions end with an `execution_error` that has `blockReason`, `code` and `upgradeUrl`.
-   * @enum {string}
-   */
-  spendBudget?: "ok" | "exhausted";
-  /**
-   * @description Spend limit of the owner's platform key. With `exhausted`, the client operations approve, chat and resume return a neutral 503.
-   * @enum {string}
-   */
-  platformKeyLimit?: "ok" | "exhausted";
-  /**
-   * @description Asset storage. With `unconfigured`, the asset operations return 503.
-   * @enum {string}
-   */
-  assetStorage?: "ok" | "unconfigured";
+  /** Creating and updating agents. `unavailable` returns 402; `hidden` returns 404, as for a feature that is not available in production. */
+  agents?: 'on' | 'unavailable' | 'hidden';
+  /** Submitting batches. `unavailable` returns 402. */
+  batch?: 'on' | 'unavailable';
+  /** Daily limit of batches. With `exhausted`, a submission returns 429 with `Retry-After`. */
+  dailyBatches?: 'ok' | 'exhausted';
+  /** Quota of sandbox deployments. With `exhausted`, destroy and resume return 429. */
+  sandboxQuota?: 'ok' | 'exhausted';
+  /** Shorthand for `dailyBatches` and `sandboxQuota`. */
+  quota?: 'ok' | 'exhausted';
+  /** Reason that blocks the admission of a deployment. With any value other than `ok`, destroy and resume return 422. */
+  sandboxAdmission?: 'ok' | 'credential' | 'source' | 'profile';
+  /** Precondition on the resource version. With `stale`, destroy and resume return 412. */
+  resourceVersion?: 'ok' | 'stale';
+  /** Spend budget. With `exhausted`, sandbox destroy and resume return 402, and executions end with an `execution_error` that has `blockReason`, `code` and `upgradeUrl`. */
+  spendBudget?: 'ok' | 'exhausted';
+  /** Spend limit of the owner's platform key. With `exhausted`, the client operations approve, chat and resume return a neutral 503. */
+  platformKeyLimit?: 'ok' | 'exhausted';
+  /** Asset storage. With `unconfigured`, the asset operations return 503. */
+  assetStorage?: 'ok' | 'unconfigured';
 };
 
 /** One violation of the contract by a request or a response. */
 export type Violation = {
-  /**
-   * @description Whether the request or the response violates the contract.
-   * @enum {string}
-   */
-  in: "request" | "reply";
-  /** @description Location, as a JSON Pointer. */
+  /** Whether the request or the response violates the contract. */
+  in: 'request' | 'reply';
+  /** Location, as a JSON Pointer. */
   pointer: string;
-  /** @description Present and `true` when the violation was caused by an injected fault. */
+  /** Present and `true` when the violation was caused by an injected fault. */
   injected?: boolean;
-  /** @description Human-readable description of the problem. */
+  /** Human-readable description of the problem. */
   message: string;
 };
 
 /** A hint about a request that is valid but may be a mistake. */
 export type Note = {
-  /**
-   * @description Whether it concerns the request or the response.
-   * @enum {string}
-   */
-  in: "request";
-  /** @description Location, as a JSON Pointer. */
+  /** Whether it concerns the request or the response. */
+  in: 'request';
+  /** Location, as a JSON Pointer. */
   pointer: string;
-  /** @description Human-readable hint. */
+  /** Human-readable hint. */
   message: string;
 };
 
 /** A request to the service. */
 export type JournalEntry = {
-  /** @description Position in the journal, an increasing decimal number. */
+  /** Position in the journal, an increasing decimal number. */
   id: string;
-  /** @description Time of the request, in the time of the world. */
+  /** Time of the request, in the time of the world. */
   at: string;
-  /** @description Method in upper case. */
+  /** Method in upper case. */
   method: string;
-  /** @description Path relative to the world, without the query. */
+  /** Path relative to the world, without the query. */
   path: string;
-  /** @description The operation; `null` when no operation matches the path and the method. */
+  /** The operation; `null` when no operation matches the path and the method. */
   operationId: string | null;
-  /** @description Status of the response. */
+  /** Status of the response. */
   status: number;
-  /** @description Milliseconds of real time until the response was complete, or until the stream ended. */
+  /** Milliseconds of real time until the response was complete, or until the stream ended. */
   durationMs: number;
-  /** @description Violations of the contract in the request or the response. Empty when there are none. */
+  /** Violations of the contract in the request or the response. Empty when there are none. */
   violations: Violation[];
-  /** @description Valid but possibly wrong: properties of the request body that the contract does not describe, at most five. Absent when there are none. */
+  /** Valid but possibly wrong: properties of the request body that the contract does not describe, at most five. Absent when there are none. */
   notes?: Note[];
 };
 
 /** One page of the journal. */
 export type Journal = {
-  /** @description The requests, in the requested order. */
+  /** The requests, in the requested order. */
   requests: JournalEntry[];
-  /** @description Pass it as `after` to get the next page. In order `oldest`, it leads to later requests and is `null` while the journal has never had one; in order `newest`, it leads to earlier requests and is `null` on the last page. */
+  /** Pass it as `after` to get the next page. In order `oldest`, it leads to later requests and is `null` while the journal has never had one; in order `newest`, it leads to earlier requests and is `null` on the last page. */
   cursor: string | null;
 };
 
 /** One step of the mock on the way from a request to its response. */
 export type ExplanationStep = {
   /**
-   * @description What was decided:
+   * What was decided:
    *
-   *     - `operation`: which operation of the contract the method and the path match
-   *     - `preference`: what the header `Prefer` asks for
-   *     - `credential`: who the caller is, and whether its scopes are enough
-   *     - `validation`: whether the request fits the contract
-   *     - `fault`: which injected fault was applied, or why one was not
-   *     - `gate`: which feature gate rejected the request, or makes its execution fail
-   *     - `scenario`: which scenario the execution plays, and why
-   *     - `idempotency`: whether an earlier response was repeated
-   *     - `changes`: the records, events and timers that were written
-   *     - `response`: the response
-   * @enum {string}
+   * - `operation`: which operation of the contract the method and the path match
+   * - `preference`: what the header `Prefer` asks for
+   * - `credential`: who the caller is, and whether its scopes are enough
+   * - `validation`: whether the request fits the contract
+   * - `fault`: which injected fault was applied, or why one was not
+   * - `gate`: which feature gate rejected the request, or makes its execution fail
+   * - `scenario`: which scenario the execution plays, and why
+   * - `idempotency`: whether an earlier response was repeated
+   * - `changes`: the records, events and timers that were written
+   * - `response`: the response
    */
-  step: "operation" | "preference" | "credential" | "validation" | "fault" | "gate" | "scenario" | "idempotency" | "changes" | "response";
-  /**
-   * @description `passed` when the step had no objection, `rejected` when it decided the response, `applied` when it changed something, `skipped` when it nearly did.
-   * @enum {string}
-   */
-  outcome: "passed" | "rejected" | "applied" | "skipped";
-  /** @description Human-readable result of the step. */
+  step: 'operation' | 'preference' | 'credential' | 'validation' | 'fault' | 'gate' | 'scenario' | 'idempotency' | 'changes' | 'response';
+  /** `passed` when the step had no objection, `rejected` when it decided the response, `applied` when it changed something, `skipped` when it nearly did. */
+  outcome: 'passed' | 'rejected' | 'applied' | 'skipped';
+  /** Human-readable result of the step. */
   message: string;
-  /** @description Values behind the message. Which ones there are depends on the step. Absent when there are none. */
+  /** Values behind the message. Which ones there are depends on the step. Absent when there are none. */
   details?: {
     [key: string]: unknown;
   };
@@ -2151,65 +1916,53 @@ export type ExplanationStep = {
 /** A request to the service with an explanation of its response. */
 export type RequestDetail = {
   request: JournalEntry;
-  /** @description Query of the request, without the question mark. Empty when there is none. */
+  /** Query of the request, without the question mark. Empty when there is none. */
   query: string;
-  /** @description Headers of the request that affect its response, by name in lower case. Credentials are cut to their first and last characters. */
+  /** Headers of the request that affect its response, by name in lower case. Credentials are cut to their first and last characters. */
   headers: {
     [key: string]: string;
   };
-  /** @description JSON body of the request. `null` when there is none, when it is not JSON or when it is longer than 16 kB. */
+  /** JSON body of the request. `null` when there is none, when it is not JSON or when it is longer than 16 kB. */
   body: unknown;
-  /** @description The steps from the request to the response, in order. Empty for requests whose explanation is no longer available: the newest 200 of a world have one. */
+  /** The steps from the request to the response, in order. Empty for requests whose explanation is no longer available: the newest 200 of a world have one. */
   explanation: ExplanationStep[];
 };
 
 /** A request to the service was completed. */
 export type RequestEvent = {
-  /**
-   * @description Always `request`.
-   * @constant
-   */
-  type: "request";
-  /** @description Time in the world. */
+  /** Always `request`. */
+  type: 'request';
+  /** Time in the world. */
   at: string;
   request: JournalEntry;
 };
 
 /** An execution emitted an event, whether or not a client was reading its stream. */
 export type RunEvent = {
-  /**
-   * @description Always `run`.
-   * @constant
-   */
-  type: "run";
-  /** @description Time in the world. */
+  /** Always `run`. */
+  type: 'run';
+  /** Time in the world. */
   at: string;
-  /** @description ID of the execution. */
+  /** ID of the execution. */
   executionId: string;
-  /** @description ID of the agent; `null` for a flow or an agent that is not saved. */
+  /** ID of the agent; `null` for a flow or an agent that is not saved. */
   agentId: string | null;
   event: StreamEvent;
 };
 
 /** A record was created, updated or deleted. */
 export type RecordEvent = {
-  /**
-   * @description Always `record`.
-   * @constant
-   */
-  type: "record";
-  /** @description Time in the world. */
+  /** Always `record`. */
+  type: 'record';
+  /** Time in the world. */
   at: string;
-  /**
-   * @description Type of the change.
-   * @enum {string}
-   */
-  change: "created" | "updated" | "deleted";
-  /** @description Type of the record, as in the record counts of the world. */
+  /** Type of the change. */
+  change: 'created' | 'updated' | 'deleted';
+  /** Type of the record, as in the record counts of the world. */
   kind: string;
-  /** @description ID of the record. */
+  /** ID of the record. */
   id: string;
-  /** @description The record after the change, with shortened credentials and texts; `null` when it was deleted. */
+  /** The record after the change, with shortened credentials and texts; `null` when it was deleted. */
   record: {
     [key: string]: unknown;
   } | null;
@@ -2217,30 +1970,21 @@ export type RecordEvent = {
 
 /** The clock was set or advanced. The passing of time alone sends no event. */
 export type ClockEvent = {
-  /**
-   * @description Always `clock`.
-   * @constant
-   */
-  type: "clock";
-  /** @description Time of the world after the change. */
+  /** Always `clock`. */
+  type: 'clock';
+  /** Time of the world after the change. */
   at: string;
   clock: Clock;
 };
 
 /** The state of the world was replaced. Cached records are out of date. */
 export type WorldEvent = {
-  /**
-   * @description Always `world`.
-   * @constant
-   */
-  type: "world";
-  /** @description Time of the world after the change. */
+  /** Always `world`. */
+  type: 'world';
+  /** Time of the world after the change. */
   at: string;
-  /**
-   * @description How it was replaced: by a reset, by a snapshot, or by a dump.
-   * @enum {string}
-   */
-  change: "reset" | "restored" | "loaded";
+  /** How it was replaced: by a reset, by a snapshot, or by a dump. */
+  change: 'reset' | 'restored' | 'loaded';
 };
 
 /** An activity in the world. Its form depends on `type`. */
@@ -2248,14 +1992,14 @@ export type ConsoleEvent = RequestEvent | RunEvent | RecordEvent | ClockEvent | 
 
 /** One frame of the stream, as a client of Server-Sent Events sees it after parsing. */
 export type SseFrame = {
-  /** @description One event, as one line of JSON. */
+  /** One event, as one line of JSON. */
   data: string;
-  /** @description The `type` of the event. */
+  /** The `type` of the event. */
   event?: string;
-  /** @description Position of the frame in this stream. */
+  /** Position of the frame in this stream. */
   id?: string;
-  /** @description Reconnection delay in milliseconds. */
+  /** Reconnection delay in milliseconds. */
   retry?: number;
 };
 
-export type ListRequestsQueryOrder = "oldest" | "newest";
+export type ListRequestsQueryOrder = 'oldest' | 'newest';

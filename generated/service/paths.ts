@@ -181,7 +181,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/v1/agents": {
+  '/v1/agents': {
     parameters: {
       query?: never;
       header?: never;
@@ -190,22 +190,24 @@ export interface paths {
     };
     /**
      * List agents
-     * @description Returns one page of the caller's agents. Uses cursor pagination; `search` filters the result.
+     *
+     * Returns one page of the caller's agents. Uses cursor pagination; `search` filters the result.
      */
-    get: operations["listAgents"];
+    get: operations['listAgents'];
     put?: never;
     /**
      * Create an agent
-     * @description Creates an agent and returns it. Only `name` is required. An agent type or a setting that is not included in the plan is rejected with 402, one that is not yet available in production with 404.
+     *
+     * Creates an agent and returns it. Only `name` is required. An agent type or a setting that is not included in the plan is rejected with 402, one that is not yet available in production with 404.
      */
-    post: operations["createAgent"];
+    post: operations['createAgent'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/fetch-agent-card": {
+  '/v1/agents/fetch-agent-card': {
     parameters: {
       query?: never;
       header?: never;
@@ -216,16 +218,17 @@ export interface paths {
     put?: never;
     /**
      * Fetch the card of an external agent
-     * @description Fetches an agent card from the URL of an external agent and returns it, so that a page does not have to contact that host itself. The URL is validated against server-side request forgery before anything is fetched.
+     *
+     * Fetches an agent card from the URL of an external agent and returns it, so that a page does not have to contact that host itself. The URL is validated against server-side request forgery before anything is fetched.
      */
-    post: operations["fetchAgentCard"];
+    post: operations['fetchAgentCard'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}": {
+  '/v1/agents/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -234,26 +237,29 @@ export interface paths {
     };
     /**
      * Get an agent
-     * @description Returns the live state of an agent with its capabilities and configuration.
+     *
+     * Returns the live state of an agent with its capabilities and configuration.
      */
-    get: operations["getAgent"];
+    get: operations['getAgent'];
     /**
      * Update an agent
-     * @description Updates the properties that are sent and leaves all others unchanged, although the method is PUT. `config` is merged into the existing configuration.
+     *
+     * Updates the properties that are sent and leaves all others unchanged, although the method is PUT. `config` is merged into the existing configuration.
      */
-    put: operations["updateAgent"];
+    put: operations['updateAgent'];
     post?: never;
     /**
      * Delete an agent
-     * @description Deletes an agent and its capabilities.
+     *
+     * Deletes an agent and its capabilities.
      */
-    delete: operations["deleteAgent"];
+    delete: operations['deleteAgent'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/capabilities": {
+  '/v1/agents/{id}/capabilities': {
     parameters: {
       query?: never;
       header?: never;
@@ -264,16 +270,17 @@ export interface paths {
     put?: never;
     /**
      * Add a capability to an agent
-     * @description Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already uses is rejected with 409.
+     *
+     * Binds a flow, a sub-agent or a tool to a name that the model can call, and returns the capability. A name that the agent already uses is rejected with 409.
      */
-    post: operations["addAgentCapability"];
+    post: operations['addAgentCapability'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/capabilities/{capabilityId}": {
+  '/v1/agents/{id}/capabilities/{capabilityId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -285,15 +292,16 @@ export interface paths {
     post?: never;
     /**
      * Remove a capability from an agent
-     * @description Removes the binding to a flow, a sub-agent or a tool. The flow, sub-agent or tool itself is not deleted.
+     *
+     * Removes the binding to a flow, a sub-agent or a tool. The flow, sub-agent or tool itself is not deleted.
      */
-    delete: operations["removeAgentCapability"];
+    delete: operations['removeAgentCapability'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/export-runtime": {
+  '/v1/agents/{id}/export-runtime': {
     parameters: {
       query?: never;
       header?: never;
@@ -302,9 +310,10 @@ export interface paths {
     };
     /**
      * Export an agent definition
-     * @description Returns the agent as a self-contained definition. Its capabilities, flows and nested sub-agents are inlined, recursively up to 3 levels. Credential values of MCP tools are replaced by references to secret names, so the definition can be stored in source control.
+     *
+     * Returns the agent as a self-contained definition. Its capabilities, flows and nested sub-agents are inlined, recursively up to 3 levels. Credential values of MCP tools are replaced by references to secret names, so the definition can be stored in source control.
      */
-    get: operations["exportAgentRuntime"];
+    get: operations['exportAgentRuntime'];
     put?: never;
     post?: never;
     delete?: never;
@@ -313,7 +322,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/publish": {
+  '/v1/agents/{id}/publish': {
     parameters: {
       query?: never;
       header?: never;
@@ -324,16 +333,17 @@ export interface paths {
     put?: never;
     /**
      * Publish an agent
-     * @description Takes a snapshot of the live state of the agent and publishes it as a new version. Later changes to the live state do not affect this version.
+     *
+     * Takes a snapshot of the live state of the agent and publishes it as a new version. Later changes to the live state do not affect this version.
      */
-    post: operations["publishAgent"];
+    post: operations['publishAgent'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/refresh-agent-card": {
+  '/v1/agents/{id}/refresh-agent-card': {
     parameters: {
       query?: never;
       header?: never;
@@ -344,16 +354,17 @@ export interface paths {
     put?: never;
     /**
      * Refresh the card of an external agent
-     * @description Fetches the card again from the configured `agentCardUrl`, or else from the well-known agent-to-agent URL derived from the agent's endpoint. Updates the cached copy, detects changed skills, automatically applies roles to new skills, and returns the updated agent with a change report.
+     *
+     * Fetches the card again from the configured `agentCardUrl`, or else from the well-known agent-to-agent URL derived from the agent's endpoint. Updates the cached copy, detects changed skills, automatically applies roles to new skills, and returns the updated agent with a change report.
      */
-    post: operations["refreshAgentCard"];
+    post: operations['refreshAgentCard'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/voice": {
+  '/v1/agents/{id}/voice': {
     parameters: {
       query?: never;
       header?: never;
@@ -364,16 +375,17 @@ export interface paths {
     put?: never;
     /**
      * Generate speech with an agent's voice
-     * @description Generates speech from text with the voice configuration of the agent, using a speech-synthesis provider, and returns JSON with the audio result.
+     *
+     * Generates speech from text with the voice configuration of the agent, using a speech-synthesis provider, and returns JSON with the audio result.
      */
-    post: operations["synthesizeAgentVoice"];
+    post: operations['synthesizeAgentVoice'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/token-audience-policy": {
+  '/v1/agents/{id}/token-audience-policy': {
     parameters: {
       query?: never;
       header?: never;
@@ -382,9 +394,10 @@ export interface paths {
     };
     /**
      * Get the token audience policy of an agent
-     * @description Returns the token audience policy of the agent. The revision is 0 if no policy was ever set.
+     *
+     * Returns the token audience policy of the agent. The revision is 0 if no policy was ever set.
      */
-    get: operations["getTokenAudiencePolicy"];
+    get: operations['getTokenAudiencePolicy'];
     put?: never;
     post?: never;
     delete?: never;
@@ -393,7 +406,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agent-versions/{agentId}": {
+  '/v1/agent-versions/{agentId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -402,9 +415,10 @@ export interface paths {
     };
     /**
      * List the versions of an agent
-     * @description Returns the versions of an agent, optionally filtered by `type`.
+     *
+     * Returns the versions of an agent, optionally filtered by `type`.
      */
-    get: operations["listAgentVersions"];
+    get: operations['listAgentVersions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -413,7 +427,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agent-versions/{agentId}/publish": {
+  '/v1/agent-versions/{agentId}/publish': {
     parameters: {
       query?: never;
       header?: never;
@@ -424,16 +438,17 @@ export interface paths {
     put?: never;
     /**
      * Publish a version of an agent
-     * @description Makes an existing version the published one and returns it. Use it to roll back to an earlier version, too. The version must belong to the agent.
+     *
+     * Makes an existing version the published one and returns it. Use it to roll back to an earlier version, too. The version must belong to the agent.
      */
-    post: operations["publishAgentVersion"];
+    post: operations['publishAgentVersion'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agent-versions/{agentId}/published": {
+  '/v1/agent-versions/{agentId}/published': {
     parameters: {
       query?: never;
       header?: never;
@@ -442,9 +457,10 @@ export interface paths {
     };
     /**
      * Get the published version of an agent
-     * @description Returns the version that is currently published.
+     *
+     * Returns the version that is currently published.
      */
-    get: operations["getPublishedAgentVersion"];
+    get: operations['getPublishedAgentVersion'];
     put?: never;
     post?: never;
     delete?: never;
@@ -453,7 +469,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agent-versions/{agentId}/{versionId}": {
+  '/v1/agent-versions/{agentId}/{versionId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -462,9 +478,10 @@ export interface paths {
     };
     /**
      * Get a version of an agent
-     * @description Returns the details of a version.
+     *
+     * Returns the details of a version.
      */
-    get: operations["getAgentVersion"];
+    get: operations['getAgentVersion'];
     put?: never;
     post?: never;
     delete?: never;
@@ -473,7 +490,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/execute": {
+  '/v1/agents/{id}/execute': {
     parameters: {
       query?: never;
       header?: never;
@@ -484,26 +501,27 @@ export interface paths {
     put?: never;
     /**
      * Run an agent
-     * @description Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
-     *     Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
-     *     response is one JSON result, sent at the end.
      *
-     *     A stream ends in one of two ways. When the execution has finished, the last event is `execution_complete` or
-     *     `execution_error`. When it is paused, the last event is `approval_start` or `await` without a terminal event;
-     *     continue it with approve or resume.
+     * Runs the agent on a conversation. By default, or with `streamResponse: true`, the response is a stream of
+     * Server-Sent Events (`text/event-stream`) that reports progress as it happens. With `streamResponse: false`, the
+     * response is one JSON result, sent at the end.
      *
-     *     An execution records how its definition was resolved: by a release alias such as `live`, by a version, or from the
-     *     mutable agent record. Errors before the execution starts are HTTP error responses; later errors are reported in the
-     *     execution.
+     * A stream ends in one of two ways. When the execution has finished, the last event is `execution_complete` or
+     * `execution_error`. When it is paused, the last event is `approval_start` or `await` without a terminal event;
+     * continue it with approve or resume.
+     *
+     * An execution records how its definition was resolved: by a release alias such as `live`, by a version, or from the
+     * mutable agent record. Errors before the execution starts are HTTP error responses; later errors are reported in the
+     * execution.
      */
-    post: operations["executeAgent"];
+    post: operations['executeAgent'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/resume": {
+  '/v1/agents/{id}/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -514,20 +532,21 @@ export interface paths {
     put?: never;
     /**
      * Submit tool outputs to a paused execution
-     * @description Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
-     *     stream or one JSON result, depending on `streamResponse`, as for execute.
      *
-     *     The stream starts again with `execution_start` and `resumed: true`, under the same `executionId`. Submit the outputs
-     *     of parallel calls in one request; the execution waits again for any that are missing.
+     * Submits the outputs of local tools to an execution that stopped at `await`, and continues it. The response is a
+     * stream or one JSON result, depending on `streamResponse`, as for execute.
+     *
+     * The stream starts again with `execution_start` and `resumed: true`, under the same `executionId`. Submit the outputs
+     * of parallel calls in one request; the execution waits again for any that are missing.
      */
-    post: operations["resumeAgentExecution"];
+    post: operations['resumeAgentExecution'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/approve": {
+  '/v1/agents/{id}/approve': {
     parameters: {
       query?: never;
       header?: never;
@@ -538,25 +557,26 @@ export interface paths {
     put?: never;
     /**
      * Approve or deny a tool call
-     * @description Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
-     *     either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
-     *     response is a stream or one JSON result, depending on `streamResponse`, as for execute.
      *
-     *     The stream starts again with `execution_start` and `resumed: true`, under the same `executionId`, and then reports
-     *     the decision in `approval_complete`: `approved` or `denied`. An approval that nobody decides in time completes with
-     *     the decision `timeout`.
+     * Approves or denies the tool call for which an execution stopped at `approval_start`. The execution continues with
+     * either decision, and its result is completed, paused again or failed. `approvalId` must be the pending approval. The
+     * response is a stream or one JSON result, depending on `streamResponse`, as for execute.
      *
-     *     An approval is decided once, by whichever endpoint. A second decision is rejected with 409
-     *     `APPROVAL_ALREADY_RESOLVED`.
+     * The stream starts again with `execution_start` and `resumed: true`, under the same `executionId`, and then reports
+     * the decision in `approval_complete`: `approved` or `denied`. An approval that nobody decides in time completes with
+     * the decision `timeout`.
+     *
+     * An approval is decided once, by whichever endpoint. A second decision is rejected with 409
+     * `APPROVAL_ALREADY_RESOLVED`.
      */
-    post: operations["approveAgentExecution"];
+    post: operations['approveAgentExecution'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/executions": {
+  '/v1/agents/{id}/executions': {
     parameters: {
       query?: never;
       header?: never;
@@ -565,9 +585,10 @@ export interface paths {
     };
     /**
      * List the executions of an agent
-     * @description Returns one page of the executions of an agent. Uses cursor pagination and supports filters. With `parentExecutionId` or `executionId`, the list includes executions of other agents, so that an execution can be traced into its sub-agents.
+     *
+     * Returns one page of the executions of an agent. Uses cursor pagination and supports filters. With `parentExecutionId` or `executionId`, the list includes executions of other agents, so that an execution can be traced into its sub-agents.
      */
-    get: operations["listAgentExecutions"];
+    get: operations['listAgentExecutions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -576,7 +597,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/executions/{executionId}": {
+  '/v1/agents/{id}/executions/{executionId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -585,9 +606,10 @@ export interface paths {
     };
     /**
      * Get an execution
-     * @description Returns the full execution, including its final output, iteration details and loop configuration.
+     *
+     * Returns the full execution, including its final output, iteration details and loop configuration.
      */
-    get: operations["getAgentExecution"];
+    get: operations['getAgentExecution'];
     put?: never;
     post?: never;
     delete?: never;
@@ -596,7 +618,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/executions/{executionId}/events": {
+  '/v1/agents/{id}/executions/{executionId}/events': {
     parameters: {
       query?: never;
       header?: never;
@@ -605,14 +627,15 @@ export interface paths {
     };
     /**
      * Reconnect to the stream of an execution
-     * @description Returns the events of an execution after the last one the caller has received, then follows the execution while it
-     *     runs. Use it to reconnect after a lost connection without starting the execution again.
      *
-     *     The stream has the same events and the same IDs as the original one and ends at the same point: with a terminal
-     *     event or at a pause. There is no JSON form. When the execution has ended and there are no events after the cursor,
-     *     the response is 204, so that an EventSource stops reconnecting.
+     * Returns the events of an execution after the last one the caller has received, then follows the execution while it
+     * runs. Use it to reconnect after a lost connection without starting the execution again.
+     *
+     * The stream has the same events and the same IDs as the original one and ends at the same point: with a terminal
+     * event or at a pause. There is no JSON form. When the execution has ended and there are no events after the cursor,
+     * the response is 204, so that an EventSource stops reconnecting.
      */
-    get: operations["followExecutionEvents"];
+    get: operations['followExecutionEvents'];
     put?: never;
     post?: never;
     delete?: never;
@@ -621,7 +644,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/executions/{executionId}/tool-calls": {
+  '/v1/agents/{id}/executions/{executionId}/tool-calls': {
     parameters: {
       query?: never;
       header?: never;
@@ -630,9 +653,10 @@ export interface paths {
     };
     /**
      * List the tool calls of an execution
-     * @description Returns a compact list of the tool calls of an execution, without input and output payloads.
+     *
+     * Returns a compact list of the tool calls of an execution, without input and output payloads.
      */
-    get: operations["listExecutionToolCalls"];
+    get: operations['listExecutionToolCalls'];
     put?: never;
     post?: never;
     delete?: never;
@@ -641,7 +665,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}": {
+  '/v1/agents/{id}/executions/{executionId}/tool-calls/{toolCallId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -650,9 +674,10 @@ export interface paths {
     };
     /**
      * Get a tool call of an execution
-     * @description Returns the full payload of a tool call, including its input parameters and its output result.
+     *
+     * Returns the full payload of a tool call, including its input parameters and its output result.
      */
-    get: operations["getExecutionToolCall"];
+    get: operations['getExecutionToolCall'];
     put?: never;
     post?: never;
     delete?: never;
@@ -661,7 +686,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/executions/{executionId}/status": {
+  '/v1/executions/{executionId}/status': {
     parameters: {
       query?: never;
       header?: never;
@@ -670,9 +695,10 @@ export interface paths {
     };
     /**
      * Get the status of an execution
-     * @description Returns the status of an execution without its events. It requires no agent ID, so it also works for executions of flows. The payload is not shown in the source; the one here is an assumption.
+     *
+     * Returns the status of an execution without its events. It requires no agent ID, so it also works for executions of flows. The payload is not shown in the source; the one here is an assumption.
      */
-    get: operations["getExecutionStatus"];
+    get: operations['getExecutionStatus'];
     put?: never;
     post?: never;
     delete?: never;
@@ -681,7 +707,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/dispatch": {
+  '/v1/dispatch': {
     parameters: {
       query?: never;
       header?: never;
@@ -692,20 +718,21 @@ export interface paths {
     put?: never;
     /**
      * Run an agent or a flow
-     * @description Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
-     *     depending on `streamResponse`, as for the execute endpoint of an agent.
      *
-     *     Plans do not limit the total number of flow executions. Some plans have a burst rate, counted in flow executions
-     *     started per second; exceeding it returns 429 with `Retry-After`.
+     * Runs a saved agent or flow, or one that is defined in the request. The response is a stream or one JSON result,
+     * depending on `streamResponse`, as for the execute endpoint of an agent.
+     *
+     * Plans do not limit the total number of flow executions. Some plans have a burst rate, counted in flow executions
+     * started per second; exceeding it returns 429 with `Retry-After`.
      */
-    post: operations["dispatchRun"];
+    post: operations['dispatchRun'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/dispatch/approve": {
+  '/v1/dispatch/approve': {
     parameters: {
       query?: never;
       header?: never;
@@ -716,21 +743,22 @@ export interface paths {
     put?: never;
     /**
      * Decide an approval as the owner
-     * @description Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
-     *     endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
-     *     are reserved for the owner are decided here.
      *
-     *     The execution continues as after the approve endpoint of an agent. An approval is decided once; a second decision is
-     *     rejected with 409 `APPROVAL_ALREADY_RESOLVED`.
+     * Approves or denies a tool call that any execution waits for, whether it was started by dispatch, by the execute
+     * endpoint of an agent or by a visitor. The default approver is the `owner`; approvals of a visitor's execution that
+     * are reserved for the owner are decided here.
+     *
+     * The execution continues as after the approve endpoint of an agent. An approval is decided once; a second decision is
+     * rejected with 409 `APPROVAL_ALREADY_RESOLVED`.
      */
-    post: operations["approveDispatch"];
+    post: operations['approveDispatch'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/dispatch/resume": {
+  '/v1/dispatch/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -741,16 +769,17 @@ export interface paths {
     put?: never;
     /**
      * Resume a dispatched execution
-     * @description Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
+     *
+     * Submits the tool outputs that an execution waits for, and optionally additional messages. The execution continues as after the resume endpoint of an agent.
      */
-    post: operations["resumeDispatch"];
+    post: operations['resumeDispatch'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/client/init": {
+  '/v1/client/init': {
     parameters: {
       query?: never;
       header?: never;
@@ -761,18 +790,19 @@ export interface paths {
     put?: never;
     /**
      * Start a client session
-     * @description Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and
-     *     must allow the origin of the request, else 403. The returned `sessionId` authenticates all other operations of the
-     *     client runtime.
+     *
+     * Exchanges the client token of a page for a session. There is no Authorization header. The token must be active and
+     * must allow the origin of the request, else 403. The returned `sessionId` authenticates all other operations of the
+     * client runtime.
      */
-    post: operations["initClientSession"];
+    post: operations['initClientSession'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/client/chat": {
+  '/v1/client/chat': {
     parameters: {
       query?: never;
       header?: never;
@@ -783,21 +813,22 @@ export interface paths {
     put?: never;
     /**
      * Send a chat message
-     * @description Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
-     *     when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
-     *     token must be active and the origin of the request must match, else 403.
      *
-     *     An execution that requires an approval or the output of a tool in the page ends its stream without a terminal event.
-     *     Continue it with `POST /v1/client/approve` or `POST /v1/client/resume` from the same session.
+     * Runs the session's agent or flow on the conversation so far. The response is a stream of events, or one JSON result
+     * when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the request. Its client
+     * token must be active and the origin of the request must match, else 403.
+     *
+     * An execution that requires an approval or the output of a tool in the page ends its stream without a terminal event.
+     * Continue it with `POST /v1/client/approve` or `POST /v1/client/resume` from the same session.
      */
-    post: operations["chatClientSession"];
+    post: operations['chatClientSession'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/client/approve": {
+  '/v1/client/approve': {
     parameters: {
       query?: never;
       header?: never;
@@ -808,31 +839,32 @@ export interface paths {
     put?: never;
     /**
      * Decide an approval as the visitor
-     * @description Decides the approval that an execution in the visitor's chat is paused for, and returns the result of the continued
-     *     execution. There is no Authorization header: the request is authenticated by the browser client-token session in
-     *     `sessionId`. Its token must be active and the origin of the request must match, else 403.
      *
-     *     - Only approvals whose author set the approver `end-user` can be decided here. The default approver is `owner`; such
-     *       an approval returns 403 `APPROVAL_APPROVER_NOT_END_USER` and must be decided with `POST /v1/dispatch/approve`.
-     *     - The decision is bound to the session that started the turn and to the exact tool parameters that were reviewed. A
-     *       visitor can approve only this one tool call.
-     *     - The decision is single-use. An approval is decided once; a second decision returns 409
-     *       `APPROVAL_ALREADY_RESOLVED`, unless it is a retry with the `assistantMessageId` of the first one, which returns
-     *       the first response again.
-     *     - The request does not count towards execution limits.
+     * Decides the approval that an execution in the visitor's chat is paused for, and returns the result of the continued
+     * execution. There is no Authorization header: the request is authenticated by the browser client-token session in
+     * `sessionId`. Its token must be active and the origin of the request must match, else 403.
      *
-     *     The execution continues with either decision, and its result is completed, paused or failed. Its events have the
-     *     same shape as those of the client resume endpoint, including `approval_complete` with the decision. An approval that
-     *     nobody decides in time ends with the decision `timeout` and returns 404 from then on.
+     * - Only approvals whose author set the approver `end-user` can be decided here. The default approver is `owner`; such
+     *   an approval returns 403 `APPROVAL_APPROVER_NOT_END_USER` and must be decided with `POST /v1/dispatch/approve`.
+     * - The decision is bound to the session that started the turn and to the exact tool parameters that were reviewed. A
+     *   visitor can approve only this one tool call.
+     * - The decision is single-use. An approval is decided once; a second decision returns 409
+     *   `APPROVAL_ALREADY_RESOLVED`, unless it is a retry with the `assistantMessageId` of the first one, which returns
+     *   the first response again.
+     * - The request does not count towards execution limits.
+     *
+     * The execution continues with either decision, and its result is completed, paused or failed. Its events have the
+     * same shape as those of the client resume endpoint, including `approval_complete` with the decision. An approval that
+     * nobody decides in time ends with the decision `timeout` and returns 404 from then on.
      */
-    post: operations["approveClientExecution"];
+    post: operations['approveClientExecution'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/client/resume": {
+  '/v1/client/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -843,21 +875,22 @@ export interface paths {
     put?: never;
     /**
      * Submit tool outputs from the page
-     * @description Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
-     *     one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
-     *     request, and it must be the session that started the execution.
      *
-     *     To continue an interrupted stream, repeat the request: `after` is the last `seq` received, and `assistantMessageId`
-     *     prevents duplicate assistant messages.
+     * Continues an execution that is paused for the output of tools in the page. The response is a stream of events, or
+     * one JSON result when `streamResponse` is false. There is no Authorization header: `sessionId` authenticates the
+     * request, and it must be the session that started the execution.
+     *
+     * To continue an interrupted stream, repeat the request: `after` is the last `seq` received, and `assistantMessageId`
+     * prevents duplicate assistant messages.
      */
-    post: operations["resumeClientExecution"];
+    post: operations['resumeClientExecution'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/batch/flow": {
+  '/v1/batch/flow': {
     parameters: {
       query?: never;
       header?: never;
@@ -868,21 +901,22 @@ export interface paths {
     put?: never;
     /**
      * Run a flow on multiple records
-     * @description Submits records for flow execution and returns as soon as the batch is queued. Feature availability (402) and daily
-     *     execution limits (429) are checked first.
      *
-     *     Plans do not limit the total number of flow executions. Some plans have a burst rate, counted in flow executions
-     *     started per second; exceeding it returns 429 with `Retry-After`. The daily limit is checked on submission; its value
-     *     is not shown.
+     * Submits records for flow execution and returns as soon as the batch is queued. Feature availability (402) and daily
+     * execution limits (429) are checked first.
+     *
+     * Plans do not limit the total number of flow executions. Some plans have a burst rate, counted in flow executions
+     * started per second; exceeding it returns 429 with `Retry-After`. The daily limit is checked on submission; its value
+     * is not shown.
      */
-    post: operations["submitFlowBatch"];
+    post: operations['submitFlowBatch'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/batch/cancel/{id}": {
+  '/v1/batch/cancel/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -893,16 +927,17 @@ export interface paths {
     put?: never;
     /**
      * Cancel a batch
-     * @description Cancels a running or queued batch execution. Records that are already processed are not affected.
+     *
+     * Cancels a running or queued batch execution. Records that are already processed are not affected.
      */
-    post: operations["cancelBatch"];
+    post: operations['cancelBatch'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/batch/status/{id}": {
+  '/v1/batch/status/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -911,9 +946,10 @@ export interface paths {
     };
     /**
      * Get the status of a batch
-     * @description Returns the current status and progress of a batch.
+     *
+     * Returns the current status and progress of a batch.
      */
-    get: operations["getBatchStatus"];
+    get: operations['getBatchStatus'];
     put?: never;
     post?: never;
     delete?: never;
@@ -922,7 +958,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/batch/summary": {
+  '/v1/batch/summary': {
     parameters: {
       query?: never;
       header?: never;
@@ -931,9 +967,10 @@ export interface paths {
     };
     /**
      * Get a summary of your batches
-     * @description Returns a summary of the current user's active and recently completed batches.
+     *
+     * Returns a summary of the current user's active and recently completed batches.
      */
-    get: operations["getBatchSummary"];
+    get: operations['getBatchSummary'];
     put?: never;
     post?: never;
     delete?: never;
@@ -942,7 +979,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/batch/{batchId}/records/{recordId}/cost": {
+  '/v1/batch/{batchId}/records/{recordId}/cost': {
     parameters: {
       query?: never;
       header?: never;
@@ -951,9 +988,10 @@ export interface paths {
     };
     /**
      * Get the cost of a record in a batch
-     * @description Returns the cost of one record in a batch. The body and statuses of this operation are not shown; those below are assumptions.
+     *
+     * Returns the cost of one record in a batch. The body and statuses of this operation are not shown; those below are assumptions.
      */
-    get: operations["getBatchRecordCost"];
+    get: operations['getBatchRecordCost'];
     put?: never;
     post?: never;
     delete?: never;
@@ -962,7 +1000,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/sandbox-deployments/{id}": {
+  '/v1/sandbox-deployments/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -974,21 +1012,22 @@ export interface paths {
     post?: never;
     /**
      * Destroy a sandbox deployment
-     * @description Records the intent to destroy the deployment and returns immediately; the cleanup runs asynchronously. Allowed in
-     *     every state. Once accepted, `desiredState` is `destroyed`, which is terminal. The operation also revokes future
-     *     admission, advances the fence so that nothing started earlier can act anymore, and enqueues the cleanup. Ingress is
-     *     closed as well: `ingressEnabled` is false and `url` is null from then on.
      *
-     *     The operation is idempotent. A retry with the same idempotency key returns the same terminal intent, and so does a
-     *     second request without a key. The 202 response includes the deployment and the operation ID.
+     * Records the intent to destroy the deployment and returns immediately; the cleanup runs asynchronously. Allowed in
+     * every state. Once accepted, `desiredState` is `destroyed`, which is terminal. The operation also revokes future
+     * admission, advances the fence so that nothing started earlier can act anymore, and enqueues the cleanup. Ingress is
+     * closed as well: `ingressEnabled` is false and `url` is null from then on.
+     *
+     * The operation is idempotent. A retry with the same idempotency key returns the same terminal intent, and so does a
+     * second request without a key. The 202 response includes the deployment and the operation ID.
      */
-    delete: operations["destroySandboxDeployment"];
+    delete: operations['destroySandboxDeployment'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/sandbox-deployments/{id}/resume": {
+  '/v1/sandbox-deployments/{id}/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -999,18 +1038,19 @@ export interface paths {
     put?: never;
     /**
      * Resume a suspended sandbox deployment
-     * @description Accepts the request to resume a suspended deployment and immediately returns the deployment and the ID of the
-     *     operation that resumes it. The resulting status is not specified; read it from later responses. The response
-     *     statuses are the same as for destroy.
+     *
+     * Accepts the request to resume a suspended deployment and immediately returns the deployment and the ID of the
+     * operation that resumes it. The resulting status is not specified; read it from later responses. The response
+     * statuses are the same as for destroy.
      */
-    post: operations["resumeSandboxDeployment"];
+    post: operations['resumeSandboxDeployment'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/v1/events": {
+  '/v1/events': {
     parameters: {
       query?: never;
       header?: never;
@@ -1019,21 +1059,22 @@ export interface paths {
     };
     /**
      * Poll product events
-     * @description Returns events of the organization in cursor order: those after the cursor in `after` that match the filters. Pass
-     *     the `cursor` of each response as `after` in the next request.
      *
-     *     - To start from now, omit `after`. The response has no events and returns the current cursor.
-     *     - Poll again immediately while `hasMore` is true, otherwise after about `nextPollMs`. With `waitMs`, the service
-     *       holds the request until an event matches or the time has passed, at most 50000 ms.
-     *     - Events are retained for seven days. `truncated` is true when events were skipped because `after` is older than
-     *       that or because of `maxAgeMs`.
-     *     - A cursor greater than that of the newest event belongs to another state of the feed, for example before a reset.
-     *       The response is immediate and has no events, the newest cursor and `truncated` set to true. Fetch the affected
-     *       resources again and continue from that cursor.
+     * Returns events of the organization in cursor order: those after the cursor in `after` that match the filters. Pass
+     * the `cursor` of each response as `after` in the next request.
      *
-     *     Every event lists its required scopes, any one of which is sufficient; see the types endpoint.
+     * - To start from now, omit `after`. The response has no events and returns the current cursor.
+     * - Poll again immediately while `hasMore` is true, otherwise after about `nextPollMs`. With `waitMs`, the service
+     *   holds the request until an event matches or the time has passed, at most 50000 ms.
+     * - Events are retained for seven days. `truncated` is true when events were skipped because `after` is older than
+     *   that or because of `maxAgeMs`.
+     * - A cursor greater than that of the newest event belongs to another state of the feed, for example before a reset.
+     *   The response is immediate and has no events, the newest cursor and `truncated` set to true. Fetch the affected
+     *   resources again and continue from that cursor.
+     *
+     * Every event lists its required scopes, any one of which is sufficient; see the types endpoint.
      */
-    get: operations["pollProductEvents"];
+    get: operations['pollProductEvents'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1042,7 +1083,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/events/types": {
+  '/v1/events/types': {
     parameters: {
       query?: never;
       header?: never;
@@ -1051,10 +1092,11 @@ export interface paths {
     };
     /**
      * List event types
-     * @description Returns a descriptor for each event type: its name, its filters, the schema of its data and the scopes that allow a
-     *     key to read it. An API key sees only events covered by its scopes; session callers see all events.
+     *
+     * Returns a descriptor for each event type: its name, its filters, the schema of its data and the scopes that allow a
+     * key to read it. An API key sees only events covered by its scopes; session callers see all events.
      */
-    get: operations["listProductEventTypes"];
+    get: operations['listProductEventTypes'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1063,7 +1105,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/analytics/record-results": {
+  '/v1/analytics/record-results': {
     parameters: {
       query?: never;
       header?: never;
@@ -1072,10 +1114,11 @@ export interface paths {
     };
     /**
      * List record results or daily execution analytics
-     * @description Returns paginated record results: the results of running flows on records. When `days` is set, returns aggregated
-     *     daily execution analytics for that many days instead and ignores the pagination parameters.
+     *
+     * Returns paginated record results: the results of running flows on records. When `days` is set, returns aggregated
+     * daily execution analytics for that many days instead and ignores the pagination parameters.
      */
-    get: operations["getRecordResults"];
+    get: operations['getRecordResults'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1084,7 +1127,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/analytics/stats": {
+  '/v1/analytics/stats': {
     parameters: {
       query?: never;
       header?: never;
@@ -1093,9 +1136,10 @@ export interface paths {
     };
     /**
      * Get usage statistics
-     * @description Returns the number of records, prompts, flows, executions, evals, agents and products, optionally limited to a date range.
+     *
+     * Returns the number of records, prompts, flows, executions, evals, agents and products, optionally limited to a date range.
      */
-    get: operations["getAnalyticsStats"];
+    get: operations['getAnalyticsStats'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1104,7 +1148,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/assets/preview/{orgId}/{assetId}": {
+  '/v1/assets/preview/{orgId}/{assetId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -1113,10 +1157,11 @@ export interface paths {
     };
     /**
      * Preview an HTML asset
-     * @description Serves an HTML asset that was stored for preview inline, so that a browser renders it. The response has a
-     *     restrictive content security policy. Previews expire after a limited time.
+     *
+     * Serves an HTML asset that was stored for preview inline, so that a browser renders it. The response has a
+     * restrictive content security policy. Previews expire after a limited time.
      */
-    get: operations["getAssetPreview"];
+    get: operations['getAssetPreview'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1125,7 +1170,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/assets/{orgId}/{assetId}": {
+  '/v1/assets/{orgId}/{assetId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -1134,11 +1179,12 @@ export interface paths {
     };
     /**
      * Download an asset
-     * @description Returns the content of a stored asset. Public assets are served immediately. Private assets require a signed URL,
-     *     whose query includes a signature and an expiration time. `Content-Type` reflects the stored asset, or is
-     *     `application/octet-stream` if its type is unknown.
+     *
+     * Returns the content of a stored asset. Public assets are served immediately. Private assets require a signed URL,
+     * whose query includes a signature and an expiration time. `Content-Type` reflects the stored asset, or is
+     * `application/octet-stream` if its type is unknown.
      */
-    get: operations["getAsset"];
+    get: operations['getAsset'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1147,7 +1193,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/v1/auth/me": {
+  '/v1/auth/me': {
     parameters: {
       query?: never;
       header?: never;
@@ -1156,9 +1202,10 @@ export interface paths {
     };
     /**
      * Get the current user
-     * @description Returns information about the current user and organization from the session that the credential identifies.
+     *
+     * Returns information about the current user and organization from the session that the credential identifies.
      */
-    get: operations["getCurrentIdentity"];
+    get: operations['getCurrentIdentity'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1167,7 +1214,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/agent/auth": {
+  '/agent/auth': {
     parameters: {
       query?: never;
       header?: never;
@@ -1178,26 +1225,27 @@ export interface paths {
     put?: never;
     /**
      * Register an agent
-     * @description Issues a key to an agent without requiring a user to sign in first. There is no Authorization header.
      *
-     *     **Anonymous.** The response includes a pre-claim key and a `claim_token`. The key starts with `rt_live_`, can read
-     *     and configure but neither run nor delete anything, and expires after 24 hours. A user claims it with the two claim
-     *     operations.
+     * Issues a key to an agent without requiring a user to sign in first. There is no Authorization header.
      *
-     *     **Identity assertion.** The agent's identity provider vouches for a user with a verified email address. No pre-claim
-     *     key and no one-time code are involved: the response has the `status` `claimed` and a full-access key for a new
-     *     account. If the email address already has an account, the error is `email_already_registered`.
+     * **Anonymous.** The response includes a pre-claim key and a `claim_token`. The key starts with `rt_live_`, can read
+     * and configure but neither run nor delete anything, and expires after 24 hours. A user claims it with the two claim
+     * operations.
      *
-     *     Registration is limited to 5 attempts per hour per IP address.
+     * **Identity assertion.** The agent's identity provider vouches for a user with a verified email address. No pre-claim
+     * key and no one-time code are involved: the response has the `status` `claimed` and a full-access key for a new
+     * account. If the email address already has an account, the error is `email_already_registered`.
+     *
+     * Registration is limited to 5 attempts per hour per IP address.
      */
-    post: operations["registerAgent"];
+    post: operations['registerAgent'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/agent/auth/claim": {
+  '/agent/auth/claim': {
     parameters: {
       query?: never;
       header?: never;
@@ -1208,17 +1256,18 @@ export interface paths {
     put?: never;
     /**
      * Request a one-time code for a claim
-     * @description Sends a six-digit one-time code to the email address, so that its owner can claim the registration. There is no
-     *     Authorization header: the claim token authenticates the request. The code expires after 10 minutes.
+     *
+     * Sends a six-digit one-time code to the email address, so that its owner can claim the registration. There is no
+     * Authorization header: the claim token authenticates the request. The code expires after 10 minutes.
      */
-    post: operations["requestClaimCode"];
+    post: operations['requestClaimCode'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/agent/auth/claim/complete": {
+  '/agent/auth/claim/complete': {
     parameters: {
       query?: never;
       header?: never;
@@ -1229,20 +1278,21 @@ export interface paths {
     put?: never;
     /**
      * Complete a claim with a one-time code
-     * @description Verifies the claim token and the emailed one-time code, revokes the pre-claim key and issues a new full-access key:
-     *     an `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no
-     *     Authorization header.
      *
-     *     Codes expire after 10 minutes. After 5 failed attempts the claim is locked and the pre-claim key is revoked.
+     * Verifies the claim token and the emailed one-time code, revokes the pre-claim key and issues a new full-access key:
+     * an `rt_live_` key with the scope `*`, bound to the account. The old key is not upgraded in place. There is no
+     * Authorization header.
+     *
+     * Codes expire after 10 minutes. After 5 failed attempts the claim is locked and the pre-claim key is revoked.
      */
-    post: operations["completeClaim"];
+    post: operations['completeClaim'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/.well-known/oauth-authorization-server": {
+  '/.well-known/oauth-authorization-server': {
     parameters: {
       query?: never;
       header?: never;
@@ -1251,9 +1301,10 @@ export interface paths {
     };
     /**
      * Discover registration endpoints
-     * @description Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
+     *
+     * Returns the metadata of the authorization server. Its `agent_auth` block lists the registration endpoints and the identity types. There is no Authorization header.
      */
-    get: operations["getAuthorizationServerMetadata"];
+    get: operations['getAuthorizationServerMetadata'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1262,7 +1313,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/.well-known/oauth-protected-resource": {
+  '/.well-known/oauth-protected-resource': {
     parameters: {
       query?: never;
       header?: never;
@@ -1271,9 +1322,10 @@ export interface paths {
     };
     /**
      * Discover the authorization server
-     * @description Returns the metadata of the protected resource, the document that the `WWW-Authenticate` header of a 401 refers to. There is no Authorization header.
+     *
+     * Returns the metadata of the protected resource, the document that the `WWW-Authenticate` header of a 401 refers to. There is no Authorization header.
      */
-    get: operations["getProtectedResourceMetadata"];
+    get: operations['getProtectedResourceMetadata'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1471,13 +1523,13 @@ export interface operations {
   listAgents: {
     parameters: {
       query?: {
-        /** @description Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
+        /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
         limit?: string;
-        /** @description Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
+        /** Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
         cursor?: string;
-        /** @description Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
+        /** Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
         includeCount?: string;
-        /** @description Returns only agents whose name or description contains this text. Absent for all agents. */
+        /** Returns only agents whose name or description contains this text. Absent for all agents. */
         search?: string;
       };
       header?: never;
@@ -1486,50 +1538,50 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One page of agents. */
+      /** One page of agents. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentPage;
+          'application/json': AgentPage;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1543,72 +1595,72 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": AgentCreate;
+        'application/json': AgentCreate;
       };
     };
     responses: {
-      /** @description The created agent. */
+      /** The created agent. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Agent;
+          'application/json': Agent;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The feature is not included in the plan. */
+      /** The feature is not included in the plan. */
       402: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The feature is not available in production. */
+      /** The feature is not available in production. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1622,54 +1674,54 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": AgentCardRequest;
+        'application/json': AgentCardRequest;
       };
     };
     responses: {
-      /** @description The card, as fetched. */
+      /** The card, as fetched. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentCard;
+          'application/json': AgentCard;
         };
       };
-      /** @description The URL is not a valid public URL, or its response is not JSON. */
+      /** The URL is not a valid public URL, or its response is not JSON. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent card could not be fetched from its remote address. */
+      /** The agent card could not be fetched from its remote address. */
       502: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1679,66 +1731,66 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The agent. */
+      /** The agent. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Agent;
+          'application/json': Agent;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1748,79 +1800,79 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": AgentUpdate;
+        'application/json': AgentUpdate;
       };
     };
     responses: {
-      /** @description The updated agent. */
+      /** The updated agent. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Agent;
+          'application/json': Agent;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The feature is not included in the plan, or a spend budget or the credits are exhausted. Spending limits return 402, never 429. */
+      /** The feature is not included in the plan, or a spend budget or the credits are exhausted. Spending limits return 402, never 429. */
       402: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1830,66 +1882,66 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The agent and its capabilities were deleted. */
+      /** The agent and its capabilities were deleted. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Deletion;
+          'application/json': Deletion;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1899,79 +1951,79 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": CapabilityInput;
+        'application/json': CapabilityInput;
       };
     };
     responses: {
-      /** @description The added capability. */
+      /** The added capability. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Capability;
+          'application/json': Capability;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The tool name already exists for this agent. */
+      /** The tool name already exists for this agent. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -1981,59 +2033,59 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
-        /** @description ID of a capability of this agent, as returned when it was added. */
+        /** ID of a capability of this agent, as returned when it was added. */
         capabilityId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The capability was removed, and its name can be used again. */
+      /** The capability was removed, and its name can be used again. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Deletion;
+          'application/json': Deletion;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The agent or its capability does not exist. */
+      /** The agent or its capability does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2043,66 +2095,66 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The agent definition. */
+      /** The agent definition. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RuntimeExport;
+          'application/json': RuntimeExport;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2112,66 +2164,66 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The version that is now published. */
+      /** The version that is now published. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentPublication;
+          'application/json': AgentPublication;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2181,75 +2233,75 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The updated agent and its change report. */
+      /** The updated agent and its change report. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentCardRefresh;
+          'application/json': AgentCardRefresh;
         };
       };
-      /** @description The ID is invalid, the agent is not an external one, it has no card URL, or the URL is rejected or does not return a card. */
+      /** The ID is invalid, the agent is not an external one, it has no card URL, or the URL is rejected or does not return a card. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent card could not be fetched from its remote address. */
+      /** The agent card could not be fetched from its remote address. */
       502: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2259,70 +2311,70 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": VoiceRequest;
+        'application/json': VoiceRequest;
       };
     };
     responses: {
-      /** @description The generated speech. */
+      /** The generated speech. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": VoiceResult;
+          'application/json': VoiceResult;
         };
       };
-      /** @description The ID is invalid, or the text is missing. */
+      /** The ID is invalid, or the text is missing. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The required permission is missing, or the agent does not support voice. */
+      /** The required permission is missing, or the agent does not support voice. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2332,57 +2384,57 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The policy. */
+      /** The policy. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": TokenAudiencePolicy;
+          'application/json': TokenAudiencePolicy;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist or has no credential. */
+      /** The agent does not exist or has no credential. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2390,62 +2442,62 @@ export interface operations {
   listAgentVersions: {
     parameters: {
       query?: {
-        /** @description Returns only versions of this type. Absent for all types. The values are not shown. */
+        /** Returns only versions of this type. Absent for all types. The values are not shown. */
         type?: string;
       };
       header?: never;
       path: {
-        /** @description ID of the agent that the versions belong to. */
+        /** ID of the agent that the versions belong to. */
         agentId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The versions. */
+      /** The versions. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentVersionList;
+          'application/json': AgentVersionList;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2455,70 +2507,70 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent that the versions belong to. */
+        /** ID of the agent that the versions belong to. */
         agentId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": AgentVersionPublishRequest;
+        'application/json': AgentVersionPublishRequest;
       };
     };
     responses: {
-      /** @description The version that is now published. */
+      /** The version that is now published. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentVersion;
+          'application/json': AgentVersion;
         };
       };
-      /** @description The body is invalid, or the version belongs to another agent. */
+      /** The body is invalid, or the version belongs to another agent. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the version does not exist. */
+      /** The agent or the version does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2528,57 +2580,57 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent that the versions belong to. */
+        /** ID of the agent that the versions belong to. */
         agentId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The published version. */
+      /** The published version. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentVersion;
+          'application/json': AgentVersion;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist, or it was never published. */
+      /** The agent does not exist, or it was never published. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2588,68 +2640,68 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent that the versions belong to. */
+        /** ID of the agent that the versions belong to. */
         agentId: string;
-        /** @description ID of a version of this agent. The ID of another agent's version is rejected with 400. */
+        /** ID of a version of this agent. The ID of another agent's version is rejected with 400. */
         versionId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The version. */
+      /** The version. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AgentVersion;
+          'application/json': AgentVersion;
         };
       };
-      /** @description The version does not belong to this agent. */
+      /** The version does not belong to this agent. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the version does not exist. */
+      /** The agent or the version does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2659,87 +2711,87 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": ExecuteRequest;
+        'application/json': ExecuteRequest;
       };
     };
     responses: {
-      /** @description The execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
+      /** The execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
+      /** The rate limit is exceeded. `Retry-After` specifies when to retry. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2749,87 +2801,87 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": ResumeRequest;
+        'application/json': ResumeRequest;
       };
     };
     responses: {
-      /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
+      /** The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the execution does not exist. */
+      /** The agent or the execution does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
+      /** The rate limit is exceeded. `Retry-After` specifies when to retry. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2839,96 +2891,96 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/json": ApproveRequest;
+        'application/json': ApproveRequest;
       };
     };
     responses: {
-      /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
+      /** The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The body is invalid, or `approvalId` is not the pending approval. */
+      /** The body is invalid, or `approvalId` is not the pending approval. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the execution does not exist, or the execution does not wait for an approval. */
+      /** The agent or the execution does not exist, or the execution does not wait for an approval. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The approval was already decided. An approval is decided once, by whichever endpoint. */
+      /** The approval was already decided. An approval is decided once, by whichever endpoint. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ApprovalConflict;
+          'application/json': ApprovalConflict;
         };
       };
-      /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
+      /** The rate limit is exceeded. `Retry-After` specifies when to retry. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -2936,87 +2988,87 @@ export interface operations {
   listAgentExecutions: {
     parameters: {
       query?: {
-        /** @description Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
+        /** Maximum number of items per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
         limit?: string;
-        /** @description Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
+        /** Cursor for pagination: `nextCursor` of the previous page, unchanged. Absent for the first page. */
         cursor?: string;
-        /** @description Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
+        /** Whether to count the items of all pages. Set to `true` to get `totalCount` with the page; absent or any other value means no count. */
         includeCount?: string;
-        /** @description Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
+        /** Returns only executions with this status, such as `completed`, `paused` or `failed`. Absent for all statuses. */
         status?: string;
-        /** @description Returns only executions from this surface, compared with `surfaceType`. Absent for all surfaces. */
+        /** Returns only executions from this surface, compared with `surfaceType`. Absent for all surfaces. */
         surfaceType?: string;
-        /** @description Returns only executions started at or after this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no lower bound. */
+        /** Returns only executions started at or after this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no lower bound. */
         from?: string;
-        /** @description Returns only executions started at or before this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no upper bound. */
+        /** Returns only executions started at or before this time, in ISO 8601 format. A date without a time is the whole day in UTC. Absent for no upper bound. */
         to?: string;
-        /** @description Returns only executions that this execution called as sub-agents, of any agent. Absent for all executions. */
+        /** Returns only executions that this execution called as sub-agents, of any agent. Absent for all executions. */
         parentExecutionId?: string;
-        /** @description Returns only the execution with this ID, of any agent. Absent for all executions. */
+        /** Returns only the execution with this ID, of any agent. Absent for all executions. */
         executionId?: string;
       };
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description One page of executions. */
+      /** One page of executions. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ExecutionPage;
+          'application/json': ExecutionPage;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent does not exist. */
+      /** The agent does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3026,68 +3078,68 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
-        /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
+        /** ID of an execution: the `executionId` in its events and in its JSON result. */
         executionId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The execution. */
+      /** The execution. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ExecutionDetail;
+          'application/json': ExecutionDetail;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the execution does not exist. */
+      /** The agent or the execution does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3095,88 +3147,88 @@ export interface operations {
   followExecutionEvents: {
     parameters: {
       query?: {
-        /** @description The `id` of the last received frame, a decimal number. Absent to start at the first event of the execution. */
+        /** The `id` of the last received frame, a decimal number. Absent to start at the first event of the execution. */
         after?: string;
-        /** @description The conversation that the execution belongs to, if the caller tracks one. Does not filter events. */
+        /** The conversation that the execution belongs to, if the caller tracks one. Does not filter events. */
         conversationId?: string;
       };
       header?: {
         /**
-         * @description Same as `after`; event stream clients send it automatically when they reconnect. Takes precedence over `after`,
-         *     which is then the position of the first connection.
+         * Same as `after`; event stream clients send it automatically when they reconnect. Takes precedence over `after`,
+         * which is then the position of the first connection.
          */
-        "Last-Event-ID"?: string;
+        'Last-Event-ID'?: string;
       };
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
-        /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
+        /** ID of an execution: the `executionId` in its events and in its JSON result. */
         executionId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The events after the cursor, followed by new events. */
+      /** The events after the cursor, followed by new events. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
-      /** @description The execution has ended, and the cursor is at its last event. There is no reason to reconnect. */
+      /** The execution has ended, and the cursor is at its last event. There is no reason to reconnect. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the execution does not exist. */
+      /** The agent or the execution does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3186,68 +3238,68 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
-        /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
+        /** ID of an execution: the `executionId` in its events and in its JSON result. */
         executionId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The tool calls, oldest first. */
+      /** The tool calls, oldest first. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ToolCallList;
+          'application/json': ToolCallList;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent or the execution does not exist. */
+      /** The agent or the execution does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3257,70 +3309,70 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the agent. */
+        /** ID of the agent. */
         id: string;
-        /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
+        /** ID of an execution: the `executionId` in its events and in its JSON result. */
         executionId: string;
-        /** @description ID of a tool call of this execution: the `toolCallId` of its events. */
+        /** ID of a tool call of this execution: the `toolCallId` of its events. */
         toolCallId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The tool call. */
+      /** The tool call. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ToolCall;
+          'application/json': ToolCall;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent, the execution or the tool call does not exist. */
+      /** The agent, the execution or the tool call does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3330,57 +3382,57 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of an execution: the `executionId` in its events and in its JSON result. */
+        /** ID of an execution: the `executionId` in its events and in its JSON result. */
         executionId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The status of the execution. */
+      /** The status of the execution. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ExecutionStatus;
+          'application/json': ExecutionStatus;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The execution does not exist. */
+      /** The execution does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3394,80 +3446,80 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": DispatchRequest;
+        'application/json': DispatchRequest;
       };
     };
     responses: {
-      /** @description The execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
+      /** The execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The request is invalid, or it specifies neither an agent nor a flow. */
+      /** The request is invalid, or it specifies neither an agent nor a flow. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The agent, the flow or the record does not exist. */
+      /** The agent, the flow or the record does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
+      /** The rate limit is exceeded. `Retry-After` specifies when to retry. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3481,89 +3533,89 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": DispatchApproveRequest;
+        'application/json': DispatchApproveRequest;
       };
     };
     responses: {
-      /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
+      /** The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The body is invalid, or `approvalId` is not the pending approval. */
+      /** The body is invalid, or `approvalId` is not the pending approval. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The execution does not exist or does not wait for an approval. */
+      /** The execution does not exist or does not wait for an approval. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The approval was already decided. An approval is decided once, by whichever endpoint. */
+      /** The approval was already decided. An approval is decided once, by whichever endpoint. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ApprovalConflict;
+          'application/json': ApprovalConflict;
         };
       };
-      /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
+      /** The rate limit is exceeded. `Retry-After` specifies when to retry. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3577,80 +3629,80 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": DispatchResumeRequest;
+        'application/json': DispatchResumeRequest;
       };
     };
     responses: {
-      /** @description The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
+      /** The continued execution: `text/event-stream` when `streamResponse` is true, otherwise `application/json`. The rate limit headers are included when a burst rate applies. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The execution does not exist. */
+      /** The execution does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The rate limit is exceeded. `Retry-After` specifies when to retry. */
+      /** The rate limit is exceeded. `Retry-After` specifies when to retry. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3659,7 +3711,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
+        /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
         Origin?: string;
       };
       path?: never;
@@ -3667,53 +3719,53 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ClientInitRequest;
+        'application/json': ClientInitRequest;
       };
     };
     responses: {
-      /** @description The session. */
+      /** The session. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientInitResponse;
+          'application/json': ClientInitResponse;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The client token is unknown. */
+      /** The client token is unknown. */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description The client token is inactive, or the origin of the page does not match. */
+      /** The client token is inactive, or the origin of the page does not match. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -3722,7 +3774,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
+        /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
         Origin?: string;
       };
       path?: never;
@@ -3730,92 +3782,92 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ClientChatRequest;
+        'application/json': ClientChatRequest;
       };
     };
     responses: {
-      /** @description The events of the execution as they happen, or its result when `streamResponse` is false. */
+      /** The events of the execution as they happen, or its result when `streamResponse` is false. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The session is unknown or has expired. Start a new one. */
+      /** The session is unknown or has expired. Start a new one. */
       401: {
         headers: {
-          "WWW-Authenticate"?: string;
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description The client token is inactive, or the origin of the page does not match. */
+      /** The client token is inactive, or the origin of the page does not match. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description The service no longer has the tools for this fingerprint. Send the request again with the complete `clientTools`. */
+      /** The service no longer has the tools for this fingerprint. Send the request again with the complete `clientTools`. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description The session has sent too many messages, or executions are started too fast. */
+      /** The session has sent too many messages, or executions are started too fast. */
       429: {
         headers: {
-          "Retry-After"?: RetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After'?: RetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
       /**
-       * @description Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
-       *     the owner's platform key blocks the continuation.
+       * Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
+       * the owner's platform key blocks the continuation.
        */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
     };
@@ -3824,7 +3876,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
+        /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
         Origin?: string;
       };
       path?: never;
@@ -3832,87 +3884,87 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ClientApproveRequest;
+        'application/json': ClientApproveRequest;
       };
     };
     responses: {
-      /** @description The result of the continued execution, with its events. */
+      /** The result of the continued execution, with its events. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ExecutionResult;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The body is invalid, or `approvalId` is not the ID of the pending approval. */
+      /** The body is invalid, or `approvalId` is not the ID of the pending approval. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The session is unknown or has expired. Start a new one. */
+      /** The session is unknown or has expired. Start a new one. */
       401: {
         headers: {
-          "WWW-Authenticate"?: string;
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
       /**
-       * @description The client token is inactive, the origin does not match, the execution belongs to another session, or the
-       *     approver is the owner. Only the last case has a code.
+       * The client token is inactive, the origin does not match, the execution belongs to another session, or the
+       * approver is the owner. Only the last case has a code.
        */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ApprovalForbidden;
+          'application/json': ApprovalForbidden;
         };
       };
-      /** @description No execution with this ID is paused, or its approval expired. */
+      /** No execution with this ID is paused, or its approval expired. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The approval was already decided. An approval is decided once, by whichever endpoint. */
+      /** The approval was already decided. An approval is decided once, by whichever endpoint. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ApprovalConflict;
+          'application/json': ApprovalConflict;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
       /**
-       * @description Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
-       *     the owner's platform key blocks the continuation.
+       * Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
+       * the owner's platform key blocks the continuation.
        */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
     };
@@ -3921,7 +3973,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
+        /** Web origin of the calling page. Browsers send it automatically. The client token must allow it, else 403. A session that is bound to an origin also rejects a request without one. */
         Origin?: string;
       };
       path?: never;
@@ -3929,85 +3981,85 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ClientResumeRequest;
+        'application/json': ClientResumeRequest;
       };
     };
     responses: {
-      /** @description The events of the continued execution as they happen, or its result when `streamResponse` is false. */
+      /** The events of the continued execution as they happen, or its result when `streamResponse` is false. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": ExecutionResult;
+          'text/event-stream': string;
+          'application/json': ExecutionResult;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The session is unknown or has expired. Start a new one. */
+      /** The session is unknown or has expired. Start a new one. */
       401: {
         headers: {
-          "WWW-Authenticate"?: string;
+          'WWW-Authenticate'?: string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description The client token is inactive, the origin does not match, or the execution belongs to another session. */
+      /** The client token is inactive, the origin does not match, or the execution belongs to another session. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description No execution with this ID is paused. */
+      /** No execution with this ID is paused. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description The service no longer has the tools for this fingerprint. Send the request again with the complete `clientTools`. */
+      /** The service no longer has the tools for this fingerprint. Send the request again with the complete `clientTools`. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
       /**
-       * @description Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
-       *     the owner's platform key blocks the continuation.
+       * Temporarily unavailable. The message is deliberately neutral: it does not reveal to the visitor that a spend limit of
+       * the owner's platform key blocks the continuation.
        */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClientErrorBody;
+          'application/json': ClientErrorBody;
         };
       };
     };
@@ -4021,79 +4073,79 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": BatchFlowRequest;
+        'application/json': BatchFlowRequest;
       };
     };
     responses: {
-      /** @description The batch was accepted. */
+      /** The batch was accepted. */
       200: {
         headers: {
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": BatchSubmission;
+          'application/json': BatchSubmission;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The feature is not available. */
+      /** The feature is not available. */
       402: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The burst rate or the daily limit of executions is exceeded. */
+      /** The burst rate or the daily limit of executions is exceeded. */
       429: {
         headers: {
-          "Retry-After": RateLimitRetryAfterHeader;
-          "RateLimit-Limit"?: number;
-          "RateLimit-Remaining"?: number;
-          "RateLimit-Reset"?: number;
+          'Retry-After': RateLimitRetryAfterHeader;
+          'RateLimit-Limit'?: number;
+          'RateLimit-Remaining'?: number;
+          'RateLimit-Reset'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4103,57 +4155,57 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the batch, as returned when it was submitted. */
+        /** ID of the batch, as returned when it was submitted. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The batch was cancelled. */
+      /** The batch was cancelled. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": BatchCancellation;
+          'application/json': BatchCancellation;
         };
       };
-      /** @description The ID does not identify a batch, or the batch is neither running nor queued. */
+      /** The ID does not identify a batch, or the batch is neither running nor queued. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4163,66 +4215,66 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the batch, as returned when it was submitted. */
+        /** ID of the batch, as returned when it was submitted. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The status of the batch. */
+      /** The status of the batch. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": BatchStatus;
+          'application/json': BatchStatus;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The batch does not exist. */
+      /** The batch does not exist. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4236,41 +4288,41 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The summary. */
+      /** The summary. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": BatchSummary;
+          'application/json': BatchSummary;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4280,59 +4332,59 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the batch. */
+        /** ID of the batch. */
         batchId: string;
-        /** @description ID of the record. */
+        /** ID of the record. */
         recordId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The cost of the record. */
+      /** The cost of the record. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": BatchRecordCost;
+          'application/json': BatchRecordCost;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The batch does not exist or does not include the record. */
+      /** The batch does not exist or does not include the record. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4342,127 +4394,127 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
-         *     same key with a different body returns 409. Absent for a request that must not be replayed.
+         * Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+         * same key with a different body returns 409. Absent for a request that must not be replayed.
          */
-        "idempotency-key"?: string;
+        'idempotency-key'?: string;
         /**
-         * @description The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
-         *     Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
+         * The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+         * Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
          */
-        "If-Match"?: string;
+        'If-Match'?: string;
       };
       path: {
-        /** @description ID of the deployment. */
+        /** ID of the deployment. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
-        "application/json": SandboxMutationRequest;
+        'application/json': SandboxMutationRequest;
       };
     };
     responses: {
-      /** @description The intent is recorded and shown in the deployment. `operationId` identifies the cleanup. */
+      /** The intent is recorded and shown in the deployment. `operationId` identifies the cleanup. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": SandboxMutationResponse;
+          'application/json': SandboxMutationResponse;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The organization's spend budget for managed deployments or its credits do not allow the mutation. */
+      /** The organization's spend budget for managed deployments or its credits do not allow the mutation. */
       402: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The deployment does not exist in the organization. */
+      /** The deployment does not exist in the organization. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The idempotency key was used before with a different body. */
+      /** The idempotency key was used before with a different body. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The resource version that the mutation expects is not the current one. */
+      /** The resource version that the mutation expects is not the current one. */
       412: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Admission of the deployment is denied because of its credential, its source or its profile. */
+      /** Admission of the deployment is denied because of its credential, its source or its profile. */
       422: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The organization's quota is exhausted. */
+      /** The organization's quota is exhausted. */
       429: {
         headers: {
-          "Retry-After"?: RetryAfterHeader;
+          'Retry-After'?: RetryAfterHeader;
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4472,127 +4524,127 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
-         *     same key with a different body returns 409. Absent for a request that must not be replayed.
+         * Makes a retry safe. For seven days, every request with this key and the same body returns the stored response; the
+         * same key with a different body returns 409. Absent for a request that must not be replayed.
          */
-        "idempotency-key"?: string;
+        'idempotency-key'?: string;
         /**
-         * @description The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
-         *     Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
+         * The resource version that the mutation expects: `counters.resourceVersion` as an entity tag, or several of them.
+         * Returns 412 if the deployment has a different version. Absent to change it regardless of its version.
          */
-        "If-Match"?: string;
+        'If-Match'?: string;
       };
       path: {
-        /** @description ID of the deployment. */
+        /** ID of the deployment. */
         id: string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
-        "application/json": SandboxMutationRequest;
+        'application/json': SandboxMutationRequest;
       };
     };
     responses: {
-      /** @description The request is accepted. `operationId` identifies the operation that resumes the deployment. */
+      /** The request is accepted. `operationId` identifies the operation that resumes the deployment. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": SandboxMutationResponse;
+          'application/json': SandboxMutationResponse;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The organization's spend budget for managed deployments or its credits do not allow the mutation. */
+      /** The organization's spend budget for managed deployments or its credits do not allow the mutation. */
       402: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The deployment does not exist in the organization. */
+      /** The deployment does not exist in the organization. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The idempotency key was used before with a different body, or the deployment is not suspended. */
+      /** The idempotency key was used before with a different body, or the deployment is not suspended. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The resource version that the mutation expects is not the current one. */
+      /** The resource version that the mutation expects is not the current one. */
       412: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Admission of the deployment is denied because of its credential, its source or its profile. */
+      /** Admission of the deployment is denied because of its credential, its source or its profile. */
       422: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The organization's quota is exhausted. */
+      /** The organization's quota is exhausted. */
       429: {
         headers: {
-          "Retry-After"?: RetryAfterHeader;
+          'Retry-After'?: RetryAfterHeader;
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4600,33 +4652,33 @@ export interface operations {
   pollProductEvents: {
     parameters: {
       query?: {
-        /** @description Event type, as listed by the types endpoint. Absent for all types. */
+        /** Event type, as listed by the types endpoint. Absent for all types. */
         name?: string;
-        /** @description Decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
+        /** Decimal cursor after which events are returned. Absent to start from now; 0 is the start of the feed. */
         after?: string;
-        /** @description Skips events older than this number of milliseconds. Absent or empty to skip none. */
+        /** Skips events older than this number of milliseconds. Absent or empty to skip none. */
         maxAgeMs?: number | null;
-        /** @description Maximum number of events per page. Absent for 50. */
+        /** Maximum number of events per page. Absent for 50. */
         maxEvents?: number;
-        /** @description How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty for an immediate response. */
+        /** How long to wait for a matching event, in milliseconds, at most 50000. Absent or empty for an immediate response. */
         waitMs?: number | null;
-        /** @description Returns only events for this agent. Absent for all agents. */
+        /** Returns only events for this agent. Absent for all agents. */
         agentId?: string;
-        /** @description Returns only events for this flow. Absent for all flows. */
+        /** Returns only events for this flow. Absent for all flows. */
         flowId?: string;
-        /** @description Returns only events for this product. Absent for all products. */
+        /** Returns only events for this product. Absent for all products. */
         productId?: string;
-        /** @description Returns only events for this surface of a product. Absent for all surfaces. */
+        /** Returns only events for this surface of a product. Absent for all surfaces. */
         surfaceId?: string;
-        /** @description Returns only events for this schedule. Absent for all schedules. */
+        /** Returns only events for this schedule. Absent for all schedules. */
         scheduleId?: string;
-        /** @description Returns only events for this eval suite. Absent for all suites. */
+        /** Returns only events for this eval suite. Absent for all suites. */
         suiteId?: string;
-        /** @description Returns only events for this task. Absent for all tasks. */
+        /** Returns only events for this task. Absent for all tasks. */
         taskId?: string;
-        /** @description Eval runs only. `true` returns only runs whose pass rate dropped; `false` or absent returns all. */
+        /** Eval runs only. `true` returns only runs whose pass rate dropped; `false` or absent returns all. */
         onlyRegressions?: PollProductEventsQueryOnlyRegressions;
-        /** @description Execution failures only. Coalesces repeats of a failure within this number of milliseconds into one event. Absent or empty to return all. */
+        /** Execution failures only. Coalesces repeats of a failure within this number of milliseconds into one event. Absent or empty to return all. */
         minIntervalMs?: number | null;
       };
       header?: never;
@@ -4635,41 +4687,41 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page of events, possibly empty. */
+      /** A page of events, possibly empty. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ProductEventPage;
+          'application/json': ProductEventPage;
         };
       };
-      /** @description The event name is unknown, a filter argument is not accepted, or the cursor is invalid. */
+      /** The event name is unknown, a filter argument is not accepted, or the cursor is invalid. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": EventsBadRequest;
+          'application/json': EventsBadRequest;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The operation requires an organization workspace, or the key has none of the scopes that the event requires. */
+      /** The operation requires an organization workspace, or the key has none of the scopes that the event requires. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": EventsForbidden;
+          'application/json': EventsForbidden;
         };
       };
     };
@@ -4683,23 +4735,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The descriptors of the events that the caller may read. Empty for a key whose scopes cover none. */
+      /** The descriptors of the events that the caller may read. Empty for a key whose scopes cover none. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ProductEventTypeList;
+          'application/json': ProductEventTypeList;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
     };
@@ -4707,15 +4759,15 @@ export interface operations {
   getRecordResults: {
     parameters: {
       query?: {
-        /** @description Number of days to aggregate, including today, as a decimal number. Absent for record results. */
+        /** Number of days to aggregate, including today, as a decimal number. Absent for record results. */
         days?: string;
-        /** @description Page number, starting at 1. Absent for the first page, or when `cursor` is used. */
+        /** Page number, starting at 1. Absent for the first page, or when `cursor` is used. */
         page?: string;
-        /** @description Maximum number of results per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
+        /** Maximum number of results per page, as a decimal number. Absent for the default of the service. The source specifies no bounds. */
         limit?: string;
-        /** @description Returns only results with this status. Absent for all statuses. The values are not listed. */
+        /** Returns only results with this status. Absent for all statuses. The values are not listed. */
         status?: string;
-        /** @description Cursor for pagination: `pagination.nextCursor` of the previous page, unchanged. Absent for the first page. */
+        /** Cursor for pagination: `pagination.nextCursor` of the previous page, unchanged. Absent for the first page. */
         cursor?: string;
       };
       header?: never;
@@ -4724,50 +4776,50 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page of record results, or daily analytics if `days` was set. Only the request determines which. */
+      /** A page of record results, or daily analytics if `days` was set. Only the request determines which. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": GetRecordResultsResponse200Json;
+          'application/json': GetRecordResultsResponse200Json;
         };
       };
-      /** @description The request is invalid. `details` describes what is wrong and where. */
+      /** The request is invalid. `details` describes what is wrong and where. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4775,9 +4827,9 @@ export interface operations {
   getAnalyticsStats: {
     parameters: {
       query?: {
-        /** @description Counts only items created at or after this time, or on or after this day. Absent for no lower bound. */
+        /** Counts only items created at or after this time, or on or after this day. Absent for no lower bound. */
         from?: string;
-        /** @description Counts only items created at or before this time, or on or before this day. Absent for no upper bound. */
+        /** Counts only items created at or before this time, or on or before this day. Absent for no upper bound. */
         to?: string;
       };
       header?: never;
@@ -4786,41 +4838,41 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The counts. */
+      /** The counts. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AnalyticsStats;
+          'application/json': AnalyticsStats;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
-      /** @description The credential is valid but does not have the permission for this operation. */
+      /** The credential is valid but does not have the permission for this operation. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4830,77 +4882,77 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description ID of the organization that owns the asset. */
+        /** ID of the organization that owns the asset. */
         orgId: string;
-        /** @description ID of the asset. */
+        /** ID of the asset. */
         assetId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The HTML page. */
+      /** The HTML page. */
       200: {
         headers: {
-          "Content-Security-Policy": string;
+          'Content-Security-Policy': string;
           [name: string]: unknown;
         };
         content: {
-          "text/html": string;
+          'text/html': string;
         };
       };
-      /** @description The preview must be fetched from the storage domain. */
+      /** The preview must be fetched from the storage domain. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The asset does not exist in the organization. */
+      /** The asset does not exist in the organization. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The preview has expired. */
+      /** The preview has expired. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The stored asset is not a page that can be previewed; its content type is not supported. */
+      /** The stored asset is not a page that can be previewed; its content type is not supported. */
       415: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Asset storage is not configured. */
+      /** Asset storage is not configured. */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4908,65 +4960,65 @@ export interface operations {
   getAsset: {
     parameters: {
       query?: {
-        /** @description HMAC-SHA256 signature of a private asset's URL. Opaque to callers. Absent for a public asset. */
+        /** HMAC-SHA256 signature of a private asset's URL. Opaque to callers. Absent for a public asset. */
         sig?: string;
-        /** @description Expiration time of the signed URL, as issued by the service. Absent for a public asset. */
+        /** Expiration time of the signed URL, as issued by the service. Absent for a public asset. */
         exp?: string;
       };
       header?: never;
       path: {
-        /** @description ID of the organization that owns the asset. */
+        /** ID of the organization that owns the asset. */
         orgId: string;
-        /** @description ID of the asset. */
+        /** ID of the asset. */
         assetId: string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The stored content, with the stored content type or `application/octet-stream`. */
+      /** The stored content, with the stored content type or `application/octet-stream`. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "*/*": unknown;
+          '*/*': unknown;
         };
       };
-      /** @description The asset is private and the request has no valid signature, or the asset must be fetched from the storage domain. */
+      /** The asset is private and the request has no valid signature, or the asset must be fetched from the storage domain. */
       403: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description The asset does not exist in the organization. */
+      /** The asset does not exist in the organization. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Internal error. */
+      /** Internal error. */
       500: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
-      /** @description Asset storage is not configured. */
+      /** Asset storage is not configured. */
       503: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -4980,23 +5032,23 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The user and the organization. */
+      /** The user and the organization. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Identity;
+          'application/json': Identity;
         };
       };
-      /** @description The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
+      /** The credential is missing or invalid. `WWW-Authenticate` has the URL of the protected resource metadata. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": UnauthorizedBody;
+          'application/json': UnauthorizedBody;
         };
       };
     };
@@ -5010,54 +5062,54 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": RegistrationRequest;
+        'application/json': RegistrationRequest;
       };
     };
     responses: {
-      /** @description The agent is registered. Other properties of the response depend on the registration type. */
+      /** The agent is registered. Other properties of the response depend on the registration type. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationResponse;
+          'application/json': RegistrationResponse;
         };
       };
-      /** @description The body is invalid, or its type is not supported. */
+      /** The body is invalid, or its type is not supported. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The assertion is rejected. Its issuer or audience is wrong, a claim is missing, it is too old, or it was used before. */
+      /** The assertion is rejected. Its issuer or audience is wrong, a claim is missing, it is too old, or it was used before. */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The email address already has an account. */
+      /** The email address already has an account. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description More than 5 attempts in one hour from this IP address. */
+      /** More than 5 attempts in one hour from this IP address. */
       429: {
         headers: {
-          "Retry-After"?: RetryAfterHeader;
+          'Retry-After'?: RetryAfterHeader;
           [name: string]: unknown;
         };
         content: {
-          "application/json": RateLimitedBody;
+          'application/json': RateLimitedBody;
         };
       };
     };
@@ -5071,53 +5123,53 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ClaimRequest;
+        'application/json': ClaimRequest;
       };
     };
     responses: {
-      /** @description The code was sent. */
+      /** The code was sent. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClaimResponse;
+          'application/json': ClaimResponse;
         };
       };
-      /** @description The body is invalid, or its type is not supported. */
+      /** The body is invalid, or its type is not supported. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The claim token is unknown. */
+      /** The claim token is unknown. */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The registration was already claimed. */
+      /** The registration was already claimed. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The registration can no longer be claimed. Its 24 hours have passed, or the claim is locked. */
+      /** The registration can no longer be claimed. Its 24 hours have passed, or the claim is locked. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
     };
@@ -5131,53 +5183,53 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ClaimCompleteRequest;
+        'application/json': ClaimCompleteRequest;
       };
     };
     responses: {
-      /** @description The registration is claimed. The pre-claim key is no longer valid. */
+      /** The registration is claimed. The pre-claim key is no longer valid. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ClaimCompleteResponse;
+          'application/json': ClaimCompleteResponse;
         };
       };
-      /** @description The body is invalid, or its type is not supported. */
+      /** The body is invalid, or its type is not supported. */
       400: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The claim token is unknown, or the code is wrong. */
+      /** The claim token is unknown, or the code is wrong. */
       401: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The registration was already claimed. */
+      /** The registration was already claimed. */
       409: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
-      /** @description The code has expired, or the registration can no longer be claimed. */
+      /** The code has expired, or the registration can no longer be claimed. */
       410: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": RegistrationError;
+          'application/json': RegistrationError;
         };
       };
     };
@@ -5191,22 +5243,22 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The metadata. */
+      /** The metadata. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AuthorizationServerMetadata;
+          'application/json': AuthorizationServerMetadata;
         };
       };
-      /** @description This environment does not publish the metadata. */
+      /** This environment does not publish the metadata. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -5220,22 +5272,22 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The metadata. */
+      /** The metadata. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ProtectedResourceMetadata;
+          'application/json': ProtectedResourceMetadata;
         };
       };
-      /** @description This environment does not publish the metadata. */
+      /** This environment does not publish the metadata. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorBody;
+          'application/json': ErrorBody;
         };
       };
     };
@@ -5244,151 +5296,151 @@ export interface operations {
 export interface links {
   createAgent: {
     201: {
-      /** @description Gets the agent. */
+      /** Gets the agent. */
       readAgent: {
-        operationId: "getAgent";
+        operationId: 'getAgent';
         parameters: {
-          id: "$response.body#/id";
+          id: '$response.body#/id';
         };
       };
-      /** @description Updates the agent. */
+      /** Updates the agent. */
       changeAgent: {
-        operationId: "updateAgent";
+        operationId: 'updateAgent';
         parameters: {
-          id: "$response.body#/id";
+          id: '$response.body#/id';
         };
       };
-      /** @description Deletes the agent. */
+      /** Deletes the agent. */
       deleteAgent: {
-        operationId: "deleteAgent";
+        operationId: 'deleteAgent';
         parameters: {
-          id: "$response.body#/id";
+          id: '$response.body#/id';
         };
       };
-      /** @description Runs the agent. */
+      /** Runs the agent. */
       runAgent: {
-        operationId: "executeAgent";
+        operationId: 'executeAgent';
         parameters: {
-          id: "$response.body#/id";
+          id: '$response.body#/id';
         };
       };
     };
   };
   addAgentCapability: {
     201: {
-      /** @description Removes the capability. */
+      /** Removes the capability. */
       removeCapability: {
-        operationId: "removeAgentCapability";
+        operationId: 'removeAgentCapability';
         parameters: {
-          id: "$request.path.id";
-          capabilityId: "$response.body#/id";
+          id: '$request.path.id';
+          capabilityId: '$response.body#/id';
         };
       };
     };
   };
   publishAgent: {
     200: {
-      /** @description Returns the version that is now published. */
+      /** Returns the version that is now published. */
       readPublishedVersion: {
-        operationId: "getPublishedAgentVersion";
+        operationId: 'getPublishedAgentVersion';
         parameters: {
-          agentId: "$request.path.id";
+          agentId: '$request.path.id';
         };
       };
-      /** @description Gets this version, even after another one is published. */
+      /** Gets this version, even after another one is published. */
       readVersion: {
-        operationId: "getAgentVersion";
+        operationId: 'getAgentVersion';
         parameters: {
-          agentId: "$request.path.id";
-          versionId: "$response.body#/publishedVersionId";
+          agentId: '$request.path.id';
+          versionId: '$response.body#/publishedVersionId';
         };
       };
     };
   };
   publishAgentVersion: {
     200: {
-      /** @description Returns the version that is now published. */
+      /** Returns the version that is now published. */
       readPublishedVersion: {
-        operationId: "getPublishedAgentVersion";
+        operationId: 'getPublishedAgentVersion';
         parameters: {
-          agentId: "$request.path.agentId";
+          agentId: '$request.path.agentId';
         };
       };
     };
   };
   executeAgent: {
     200: {
-      /** @description Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
       readExecution: {
-        operationId: "getAgentExecution";
+        operationId: 'getAgentExecution';
         parameters: {
-          id: "$request.path.id";
-          executionId: "$response.body#/executionId";
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
         };
       };
-      /** @description Lists the tool calls of the execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Lists the tool calls of the execution. Applies only to the JSON response, whose body includes the ID. */
       listToolCalls: {
-        operationId: "listExecutionToolCalls";
+        operationId: 'listExecutionToolCalls';
         parameters: {
-          id: "$request.path.id";
-          executionId: "$response.body#/executionId";
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
         };
       };
     };
   };
   resumeAgentExecution: {
     200: {
-      /** @description Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
       readExecution: {
-        operationId: "getAgentExecution";
+        operationId: 'getAgentExecution';
         parameters: {
-          id: "$request.path.id";
-          executionId: "$response.body#/executionId";
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
         };
       };
     };
   };
   approveAgentExecution: {
     200: {
-      /** @description Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Gets the full execution. Applies only to the JSON response, whose body includes the ID. */
       readExecution: {
-        operationId: "getAgentExecution";
+        operationId: 'getAgentExecution';
         parameters: {
-          id: "$request.path.id";
-          executionId: "$response.body#/executionId";
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
         };
       };
     };
   };
   dispatchRun: {
     200: {
-      /** @description Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
       readStatus: {
-        operationId: "getExecutionStatus";
+        operationId: 'getExecutionStatus';
         parameters: {
-          executionId: "$response.body#/executionId";
+          executionId: '$response.body#/executionId';
         };
       };
     };
   };
   approveDispatch: {
     200: {
-      /** @description Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
       readStatus: {
-        operationId: "getExecutionStatus";
+        operationId: 'getExecutionStatus';
         parameters: {
-          executionId: "$response.body#/executionId";
+          executionId: '$response.body#/executionId';
         };
       };
     };
   };
   resumeDispatch: {
     200: {
-      /** @description Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      /** Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
       readStatus: {
-        operationId: "getExecutionStatus";
+        operationId: 'getExecutionStatus';
         parameters: {
-          executionId: "$response.body#/executionId";
+          executionId: '$response.body#/executionId';
         };
       };
     };

@@ -2,34 +2,31 @@
 
 /** An agent in a list. */
 export type AgentSummary = {
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   id: string;
-  /** @description Display name of the agent. */
+  /** Display name of the agent. */
   name: string;
-  /** @description Description of the agent; `null` if none was sent. */
+  /** Description of the agent; `null` if none was sent. */
   description?: string | null;
-  /** @description Short icon shown next to the name; `null` if none was sent. */
+  /** Short icon shown next to the name; `null` if none was sent. */
   icon?: string | null;
-  /**
-   * @description Type of the agent.
-   * @enum {string}
-   */
-  agentType?: "native" | "external" | "partner_managed";
-  /** @description Status shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
+  /** Type of the agent. */
+  agentType?: 'native' | 'external' | 'partner_managed';
+  /** Status shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
   status?: string;
-  /** @description The flow that the agent represents; `null` for none. */
+  /** The flow that the agent represents; `null` for none. */
   primaryFlowId?: string | null;
-  /** @description Model, prompt and tool configuration of a native agent. */
+  /** Model, prompt and tool configuration of a native agent. */
   config?: {
     [key: string]: unknown;
   } | null;
-  /** @description Number of capabilities of the agent. */
+  /** Number of capabilities of the agent. */
   capabilityCount?: number;
-  /** @description Start time of the last execution; `null` before the first one. */
+  /** Start time of the last execution; `null` before the first one. */
   lastRunAt?: string | null;
-  /** @description Creation time. */
+  /** Creation time. */
   createdAt: string;
-  /** @description Time of the last update. */
+  /** Time of the last update. */
   updatedAt: string;
 } & {
   [key: string]: unknown;
@@ -37,23 +34,23 @@ export type AgentSummary = {
 
 /** Position of a page in its list, and cursors for other pages. */
 export type Pagination = {
-  /** @description The `cursor` for the next page; `null` on the last page. */
+  /** The `cursor` for the next page; `null` on the last page. */
   nextCursor: string | null;
-  /** @description The `cursor` for the previous page; `null` on the first page. */
+  /** The `cursor` for the previous page; `null` on the first page. */
   prevCursor?: string | null;
-  /** @description Whether there is a next page. */
+  /** Whether there is a next page. */
   hasMore: boolean;
-  /** @description Whether there is a previous page. */
+  /** Whether there is a previous page. */
   hasPrev?: boolean;
-  /** @description Maximum number of items per page. */
+  /** Maximum number of items per page. */
   limit?: number;
-  /** @description Number of items before this page. */
+  /** Number of items before this page. */
   currentOffset?: number;
-  /** @description Number of this page, starting at 1. Only with `includeCount=true`. */
+  /** Number of this page, starting at 1. Only with `includeCount=true`. */
   currentPage?: number;
-  /** @description Total number of items. Only with `includeCount=true`. */
+  /** Total number of items. Only with `includeCount=true`. */
   totalCount?: number;
-  /** @description Total number of pages. Only with `includeCount=true`. */
+  /** Total number of pages. Only with `includeCount=true`. */
   totalPages?: number;
 } & {
   [key: string]: unknown;
@@ -61,7 +58,7 @@ export type Pagination = {
 
 /** One page of agents. */
 export type AgentPage = {
-  /** @description The agents of this page, newest first. Empty when there are no matches. */
+  /** The agents of this page, newest first. Empty when there are no matches. */
   data: AgentSummary[];
   pagination: Pagination;
 } & {
@@ -70,64 +67,60 @@ export type AgentPage = {
 
 /** A problem with the request and its location. */
 export type ErrorDetail = {
-  /** @description Human-readable description of the problem. */
+  /** Human-readable description of the problem. */
   message: string;
-  /** @description Stable, machine-readable code, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. More codes may be added. */
+  /** Stable, machine-readable code, such as `MISSING_REQUIRED_FIELD` or `INVALID_ENUM`. More codes may be added. */
   code?: string;
-  /** @description Location in the request, as a dotted path with array indexes, such as `capabilities.0.toolName`. */
+  /** Location in the request, as a dotted path with array indexes, such as `capabilities.0.toolName`. */
   path?: string;
-  /** @description Suggestion for fixing the problem. */
+  /** Suggestion for fixing the problem. */
   suggestion?: string;
 };
 
 /** Body of an error response. `error` is a human-readable message; `details` lists the problems with the request. */
 export type ErrorBody = {
-  /** @description Short error message. Fixed messages are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
+  /** Short error message. Fixed messages are `Unauthorized`, `Insufficient permissions` and `Rate limit exceeded`. */
   error: string;
-  /** @description One item for each problem with the request. Absent when the error is not caused by the content of the request. */
+  /** One item for each problem with the request. Absent when the error is not caused by the content of the request. */
   details?: ErrorDetail[];
 };
 
 /** Error body of a 401 for operations that require a bearer credential. */
 export type UnauthorizedBody = {
-  /**
-   * @description Always this message, whether the credential is missing, unknown, expired or revoked.
-   * @constant
-   */
-  error: "Unauthorized";
+  /** Always this message, whether the credential is missing, unknown, expired or revoked. */
+  error: 'Unauthorized';
 };
 
 /** The agent to create. The returned record has a different schema with more properties. The schemas of `config`, `externalConfig`, `partnerManagedConfig` and the items of `capabilities` are not shown. */
 export type AgentCreate = {
-  /** @description Display name of the agent. */
+  /** Display name of the agent. */
   name: string;
   /**
-   * @description Type of the agent. A `native` agent runs on the platform, an `external` agent runs at its own endpoint, and a `partner_managed` agent is operated by a partner. Absent means `native`.
-   * @default native
-   * @enum {string}
+   * Type of the agent. A `native` agent runs on the platform, an `external` agent runs at its own endpoint, and a `partner_managed` agent is operated by a partner. Absent means `native`.
+   * @default "native"
    */
-  agentType?: "native" | "external" | "partner_managed";
-  /** @description Description of the agent. */
+  agentType?: 'native' | 'external' | 'partner_managed';
+  /** Description of the agent. */
   description?: string;
-  /** @description Short icon shown next to the name, such as an emoji. */
+  /** Short icon shown next to the name, such as an emoji. */
   icon?: string;
-  /** @description Maximum number of turns per execution. An execution that reaches it ends with the stop reason `max_tool_calls`. Absent for the limit in `config.loopConfig.maxTurns` or `config.maxTurns`. */
+  /** Maximum number of turns per execution. An execution that reaches it ends with the stop reason `max_tool_calls`. Absent for the limit in `config.loopConfig.maxTurns` or `config.maxTurns`. */
   maxTurns?: number;
-  /** @description The flow that the agent represents; `null` for none. */
+  /** The flow that the agent represents; `null` for none. */
   primaryFlowId?: string | null;
-  /** @description Capabilities to create together with the agent. Accepted only on creation; use the capabilities endpoint to add more later. */
+  /** Capabilities to create together with the agent. Accepted only on creation; use the capabilities endpoint to add more later. */
   capabilities?: {
     [key: string]: unknown;
   }[];
-  /** @description Model, prompt and tool configuration of a native agent. Common properties are `model`, `systemPrompt`, `temperature`, `maxTurns`, `responseFormat`, `loopConfig` and `tools`; `tools.approval` names the tools that require approval. */
+  /** Model, prompt and tool configuration of a native agent. Common properties are `model`, `systemPrompt`, `temperature`, `maxTurns`, `responseFormat`, `loopConfig` and `tools`; `tools.approval` names the tools that require approval. */
   config?: {
     [key: string]: unknown;
   };
-  /** @description Connection settings of an external agent. Common properties are `endpoint`, `protocol`, `auth` and `agentCardUrl`. */
+  /** Connection settings of an external agent. Common properties are `endpoint`, `protocol`, `auth` and `agentCardUrl`. */
   externalConfig?: {
     [key: string]: unknown;
   };
-  /** @description Configuration of a `partner_managed` agent for its partner. */
+  /** Configuration of a `partner_managed` agent for its partner. */
   partnerManagedConfig?: {
     [key: string]: unknown;
   };
@@ -135,27 +128,27 @@ export type AgentCreate = {
 
 /** A capability as stored by the service. */
 export type Capability = {
-  /** @description ID of the capability. */
+  /** ID of the capability. */
   id: string;
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   agentId?: string;
-  /** @description Name by which the model calls the capability. */
+  /** Name by which the model calls the capability. */
   toolName: string;
-  /** @description ID of the flow to run; `null` for none. */
+  /** ID of the flow to run; `null` for none. */
   flowId?: string | null;
-  /** @description ID of the agent to run as a sub-agent; `null` for none. */
+  /** ID of the agent to run as a sub-agent; `null` for none. */
   subAgentId?: string | null;
-  /** @description ID of the tool to run; `null` for none. */
+  /** ID of the tool to run; `null` for none. */
   toolId?: string | null;
-  /** @description Description for the model; `null` for none. */
+  /** Description for the model; `null` for none. */
   toolDescription?: string | null;
-  /** @description Schema of the arguments as sent; `null` if none was sent. */
+  /** Schema of the arguments as sent; `null` if none was sent. */
   parametersSchema?: unknown;
-  /** @description Whether executions can use the capability. True if not sent. */
+  /** Whether executions can use the capability. True if not sent. */
   enabled?: boolean;
-  /** @description Zero-based position among the capabilities of the agent. */
+  /** Zero-based position among the capabilities of the agent. */
   displayOrder?: number;
-  /** @description Creation time. */
+  /** Creation time. */
   createdAt?: string;
 } & {
   [key: string]: unknown;
@@ -163,67 +156,64 @@ export type Capability = {
 
 /** An agent as stored by the service: its live state. Includes the properties that were sent and those that the service adds. */
 export type Agent = {
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   id: string;
-  /** @description The user who created the resource. */
+  /** The user who created the resource. */
   userId?: string;
-  /** @description The organization that owns the agent; `null` in a personal workspace. */
+  /** The organization that owns the agent; `null` in a personal workspace. */
   organizationId?: string | null;
-  /** @description Display name of the agent. */
+  /** Display name of the agent. */
   name: string;
-  /** @description Description of the agent; `null` if none was sent. */
+  /** Description of the agent; `null` if none was sent. */
   description?: string | null;
-  /** @description Short icon shown next to the name; `null` if none was sent. */
+  /** Short icon shown next to the name; `null` if none was sent. */
   icon?: string | null;
-  /**
-   * @description Type of the agent.
-   * @enum {string}
-   */
-  agentType: "native" | "external" | "partner_managed";
-  /** @description Status shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
+  /** Type of the agent. */
+  agentType: 'native' | 'external' | 'partner_managed';
+  /** Status shown in the dashboard, such as `draft`, `active`, `paused` or `archived`. */
   status?: string;
-  /** @description Maximum number of turns per execution; `null` for the default. */
+  /** Maximum number of turns per execution; `null` for the default. */
   maxTurns?: number | null;
-  /** @description The flow that the agent represents; `null` for none. */
+  /** The flow that the agent represents; `null` for none. */
   primaryFlowId?: string | null;
-  /** @description Summary of the primary flow. Present only when a single agent is returned. */
+  /** Summary of the primary flow. Present only when a single agent is returned. */
   primaryFlow?: ({
-    /** @description ID of the flow. */
+    /** ID of the flow. */
     id?: string;
-    /** @description Name of the flow. */
+    /** Name of the flow. */
     name?: string;
   } & {
     [key: string]: unknown;
   }) | null;
-  /** @description Capabilities of the agent. Present when a single agent is created or read, absent after an update. */
+  /** Capabilities of the agent. Present when a single agent is created or read, absent after an update. */
   capabilities?: Capability[];
-  /** @description Model, prompt and tool configuration of a native agent. */
+  /** Model, prompt and tool configuration of a native agent. */
   config?: {
     [key: string]: unknown;
   } | null;
-  /** @description Connection settings of an external agent, including the cached copy of its card. */
+  /** Connection settings of an external agent, including the cached copy of its card. */
   externalConfig?: {
     [key: string]: unknown;
   } | null;
-  /** @description Configuration of a `partner_managed` agent. */
+  /** Configuration of a `partner_managed` agent. */
   partnerManagedConfig?: {
     [key: string]: unknown;
   } | null;
-  /** @description ID of the published version; `null` before the first publication. */
+  /** ID of the published version; `null` before the first publication. */
   publishedVersionId?: string | null;
-  /** @description ID of the version that is being edited; `null` for none. */
+  /** ID of the version that is being edited; `null` for none. */
   draftVersionId?: string | null;
-  /** @description Result of the last health check of an external agent; `null` for an agent that is not checked. */
+  /** Result of the last health check of an external agent; `null` for an agent that is not checked. */
   healthStatus?: string | null;
-  /** @description Time of the last health check; `null` before the first one. */
+  /** Time of the last health check; `null` before the first one. */
   lastHealthCheckAt?: string | null;
-  /** @description URL at which the agent can be edited. */
+  /** URL at which the agent can be edited. */
   dashboardUrl?: string;
-  /** @description Creation time. */
+  /** Creation time. */
   createdAt: string;
-  /** @description Time of the last update. */
+  /** Time of the last update. */
   updatedAt: string;
-  /** @description Warnings about accepted input. Absent or empty when there are none. */
+  /** Warnings about accepted input. Absent or empty when there are none. */
   _warnings?: string[];
 } & {
   [key: string]: unknown;
@@ -232,31 +222,31 @@ export type Agent = {
 /** The agent card to fetch. */
 export type AgentCardRequest = {
   /**
-   * Format: uri
-   * @description URL of the card. It must be public; a URL inside the network of the service is rejected.
+   * URL of the card. It must be public; a URL inside the network of the service is rejected.
+   * @format uri
    */
   url: string;
 };
 
 /** The card of an external agent, returned as fetched. It follows the agent-to-agent protocol; the properties below are common, but none is guaranteed. */
 export type AgentCard = {
-  /** @description Name of the agent. */
+  /** Name of the agent. */
   name?: string;
-  /** @description Description of the agent. */
+  /** Description of the agent. */
   description?: string;
-  /** @description URL of the agent. */
+  /** URL of the agent. */
   url?: string;
-  /** @description Version of the agent. */
+  /** Version of the agent. */
   version?: string;
-  /** @description Version of the protocol that the agent supports. */
+  /** Version of the protocol that the agent supports. */
   protocolVersion?: string;
-  /** @description Skills of the agent. */
+  /** Skills of the agent. */
   skills?: ({
-    /** @description ID of the skill, unique within the card. */
+    /** ID of the skill, unique within the card. */
     id?: string;
-    /** @description Name of the skill. */
+    /** Name of the skill. */
     name?: string;
-    /** @description Description of the skill. */
+    /** Description of the skill. */
     description?: string;
   } & {
     [key: string]: unknown;
@@ -267,30 +257,27 @@ export type AgentCard = {
 
 /** Properties to update. All are optional; omitted properties are unchanged, and an empty object changes nothing. Capabilities cannot be updated here. The schemas of the three configurations are not shown. */
 export type AgentUpdate = {
-  /** @description Display name of the agent. */
+  /** Display name of the agent. */
   name?: string;
-  /**
-   * @description Type of the agent. The effect of changing it on an existing agent is not specified.
-   * @enum {string}
-   */
-  agentType?: "native" | "external" | "partner_managed";
-  /** @description Description of the agent. */
+  /** Type of the agent. The effect of changing it on an existing agent is not specified. */
+  agentType?: 'native' | 'external' | 'partner_managed';
+  /** Description of the agent. */
   description?: string;
-  /** @description Short icon shown next to the name, such as an emoji. */
+  /** Short icon shown next to the name, such as an emoji. */
   icon?: string;
-  /** @description Maximum number of turns per execution. */
+  /** Maximum number of turns per execution. */
   maxTurns?: number;
-  /** @description The flow that the agent represents. `null` removes it. */
+  /** The flow that the agent represents. `null` removes it. */
   primaryFlowId?: string | null;
-  /** @description Properties to update. They are deeply merged into the existing configuration. */
+  /** Properties to update. They are deeply merged into the existing configuration. */
   config?: {
     [key: string]: unknown;
   };
-  /** @description Connection settings of an external agent. `null`, which is accepted only on update, clears them. */
+  /** Connection settings of an external agent. `null`, which is accepted only on update, clears them. */
   externalConfig?: {
     [key: string]: unknown;
   } | null;
-  /** @description Configuration of a partner-managed agent. Replaces the existing configuration completely. */
+  /** Configuration of a partner-managed agent. Replaces the existing configuration completely. */
   partnerManagedConfig?: {
     [key: string]: unknown;
   };
@@ -298,7 +285,7 @@ export type AgentUpdate = {
 
 /** The result of a successful deletion. */
 export type Deletion = {
-  /** @description Always true; failures are returned as errors. */
+  /** Always true; failures are returned as errors. */
   success: boolean;
 } & {
   [key: string]: unknown;
@@ -306,56 +293,53 @@ export type Deletion = {
 
 /** The capability to add: a tool name visible to the model, bound to a flow, a sub-agent or a tool. */
 export type CapabilityInput = {
-  /** @description Name by which the model calls the capability, unique within the agent. */
+  /** Name by which the model calls the capability, unique within the agent. */
   toolName: string;
-  /** @description Whether executions can use the capability. */
+  /** Whether executions can use the capability. */
   enabled?: boolean;
-  /** @description ID of the flow to run. */
+  /** ID of the flow to run. */
   flowId?: string;
-  /** @description ID of the agent to run as a sub-agent. */
+  /** ID of the agent to run as a sub-agent. */
   subAgentId?: string;
-  /** @description ID of the tool to run. */
+  /** ID of the tool to run. */
   toolId?: string;
-  /** @description Description for the model. */
+  /** Description for the model. */
   toolDescription?: string;
-  /** @description The arguments of a call, usually a JSON Schema. Any JSON value is accepted. */
+  /** The arguments of a call, usually a JSON Schema. Any JSON value is accepted. */
   parametersSchema?: unknown;
 };
 
 /** A self-contained agent definition: everything it refers to is inlined, and it includes no secrets. A nested sub-agent has the same form. */
 export type RuntimeExport = {
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   id?: string;
-  /** @description Display name of the agent. */
+  /** Display name of the agent. */
   name?: string;
-  /** @description Description of the agent. */
+  /** Description of the agent. */
   description?: string | null;
-  /** @description Short icon shown next to the name. */
+  /** Short icon shown next to the name. */
   icon?: string | null;
-  /**
-   * @description Type of the agent.
-   * @enum {string}
-   */
-  agentType?: "native" | "external" | "partner_managed";
-  /** @description Maximum number of turns per execution; `null` for the default. */
+  /** Type of the agent. */
+  agentType?: 'native' | 'external' | 'partner_managed';
+  /** Maximum number of turns per execution; `null` for the default. */
   maxTurns?: number | null;
-  /** @description The complete flow that the agent represents, with its steps. `null` for none. */
+  /** The complete flow that the agent represents, with its steps. `null` for none. */
   primaryFlow?: {
     [key: string]: unknown;
   } | null;
-  /** @description Configuration of the agent. Credential values of MCP tools are replaced by references such as `{secretName}`. */
+  /** Configuration of the agent. Credential values of MCP tools are replaced by references such as `{secretName}`. */
   config?: {
     [key: string]: unknown;
   } | null;
-  /** @description Connection settings of an external agent, without credential values. */
+  /** Connection settings of an external agent, without credential values. */
   externalConfig?: {
     [key: string]: unknown;
   } | null;
-  /** @description Configuration of a `partner_managed` agent, without credential values. */
+  /** Configuration of a `partner_managed` agent, without credential values. */
   partnerManagedConfig?: {
     [key: string]: unknown;
   } | null;
-  /** @description Resolved capabilities of the agent. */
+  /** Resolved capabilities of the agent. */
   capabilities?: RuntimeCapability[];
 } & {
   [key: string]: unknown;
@@ -363,27 +347,24 @@ export type RuntimeExport = {
 
 /** A capability with its flow, sub-agent or tool inlined. */
 export type RuntimeCapability = {
-  /** @description Name by which the model calls the capability. */
+  /** Name by which the model calls the capability. */
   toolName?: string;
-  /** @description Description for the model. */
+  /** Description for the model. */
   toolDescription?: string | null;
-  /** @description The arguments of a call. */
+  /** The arguments of a call. */
   parametersSchema?: unknown;
-  /** @description Whether executions can use the capability. */
+  /** Whether executions can use the capability. */
   enabled?: boolean;
-  /** @description The complete flow with its steps, when the capability is bound to one. */
+  /** The complete flow with its steps, when the capability is bound to one. */
   flow?: {
     [key: string]: unknown;
   };
   subAgent?: RuntimeExport;
-  /** @description ID of the sub-agent, when its definition is omitted. */
+  /** ID of the sub-agent, when its definition is omitted. */
   subAgentId?: string;
-  /**
-   * @description Why the definition of the sub-agent is omitted. `depth`: the limit of three levels is reached. `cycle`: it is one of the agents that include this one. `unknown`: the agent does not exist. `size`: the export would become too large. Absent when nothing is omitted.
-   * @enum {string}
-   */
-  omitted?: "depth" | "cycle" | "unknown" | "size";
-  /** @description The complete tool, when the capability is bound to one. */
+  /** Why the definition of the sub-agent is omitted. `depth`: the limit of three levels is reached. `cycle`: it is one of the agents that include this one. `unknown`: the agent does not exist. `size`: the export would become too large. Absent when nothing is omitted. */
+  omitted?: 'depth' | 'cycle' | 'unknown' | 'size';
+  /** The complete tool, when the capability is bound to one. */
   tool?: {
     [key: string]: unknown;
   };
@@ -393,11 +374,11 @@ export type RuntimeCapability = {
 
 /** The result of publishing an agent. */
 export type AgentPublication = {
-  /** @description Always true; failures are returned as errors. */
+  /** Always true; failures are returned as errors. */
   success: boolean;
-  /** @description ID of the new version, which is now published. */
+  /** ID of the new version, which is now published. */
   publishedVersionId: string;
-  /** @description Human-readable message. */
+  /** Human-readable message. */
   message?: string;
 } & {
   [key: string]: unknown;
@@ -405,11 +386,11 @@ export type AgentPublication = {
 
 /** Changes in the card since the last refresh. All lists are empty when nothing changed. */
 export type ChangeReport = {
-  /** @description IDs of skills added to the card. */
+  /** IDs of skills added to the card. */
   skillsAdded: string[];
-  /** @description IDs of skills removed from the card. */
+  /** IDs of skills removed from the card. */
   skillsRemoved: string[];
-  /** @description Roles that were automatically applied to the new skills. */
+  /** Roles that were automatically applied to the new skills. */
   rolesAutoApplied: string[];
 } & {
   [key: string]: unknown;
@@ -422,7 +403,7 @@ export type AgentCardRefresh = Agent & {
 
 /** The text to speak. The voice is defined in the configuration of the agent. */
 export type VoiceRequest = {
-  /** @description The text to speak. */
+  /** The text to speak. */
   text: string;
 } & {
   [key: string]: unknown;
@@ -430,11 +411,11 @@ export type VoiceRequest = {
 
 /** Speech as JSON. */
 export type VoiceResult = {
-  /** @description The audio in base64. */
+  /** The audio in base64. */
   audio?: string;
-  /** @description Media type of the audio, such as `audio/mpeg`. */
+  /** Media type of the audio, such as `audio/mpeg`. */
   mediaType?: string;
-  /** @description Duration of the audio in milliseconds. */
+  /** Duration of the audio in milliseconds. */
   durationMs?: number;
 } & {
   [key: string]: unknown;
@@ -442,52 +423,49 @@ export type VoiceResult = {
 
 /** Restrictions on tokens for one resource. */
 export type TokenAudienceEntry = {
-  /** @description Canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
+  /** Canonical URI of the resource. It starts with https and has neither a query nor a fragment. */
   resource: string;
-  /** @description Grants with which a token can be obtained. */
-  allowedGrants: ("principal" | "delegated")[];
-  /** @description Scopes that a token for this resource can have. */
+  /** Grants with which a token can be obtained. */
+  allowedGrants: ('principal' | 'delegated')[];
+  /** Scopes that a token for this resource can have. */
   allowedScopes?: string[];
-  /**
-   * @description Type of the entry. There is only one.
-   * @enum {string}
-   */
-  targetKind?: "resource";
-  /** @description Maximum lifetime of a token for this resource, in seconds. Lowers the default lifetime of 300 seconds. */
+  /** Type of the entry. There is only one. */
+  targetKind?: 'resource';
+  /** Maximum lifetime of a token for this resource, in seconds. Lowers the default lifetime of 300 seconds. */
   ttlCeilingSeconds?: number | null;
 };
 
 /** Resources for which the agent can get access tokens, with the permitted grants and scopes. */
 export type TokenAudiencePolicy = {
-  /** @description ID of the agent to which the policy applies. */
+  /** ID of the agent to which the policy applies. */
   agentId: string;
-  /** @description One entry for each resource. Empty when the agent cannot get tokens. */
+  /** One entry for each resource. Empty when the agent cannot get tokens. */
   entries: TokenAudienceEntry[];
-  /** @description Incremented on every change. 0 if no policy was ever set. */
+  /** Incremented on every change. 0 if no policy was ever set. */
   policyRevision: number;
-  /** @description Time of the last change; `null` if it was never changed. */
+  /** Time of the last change; `null` if it was never changed. */
   updatedAt: string | null;
-  /** @description The user who made the last change; `null` if it was never changed. */
+  /** The user who made the last change; `null` if it was never changed. */
   updatedByUserId: string | null;
 };
 
 /** A version in a list. */
 export type AgentVersionSummary = {
-  /** @description ID of the version. */
+  /** ID of the version. */
   id: string;
-  /** @description Version number of the agent, starting at 1. */
+  /** Version number of the agent, starting at 1. */
   versionNumber: number;
-  /** @description Type of the version, such as `published` or `draft`. */
+  /** Type of the version, such as `published` or `draft`. */
   versionType?: string;
-  /** @description Short label given by its author; `null` for none. */
+  /** Short label given by its author; `null` for none. */
   label?: string | null;
-  /** @description Notes of its author; `null` for none. */
+  /** Notes of its author; `null` for none. */
   notes?: string | null;
-  /** @description Summary of the configuration, such as the model and the number of capabilities. */
+  /** Summary of the configuration, such as the model and the number of capabilities. */
   configSummary?: {
     [key: string]: unknown;
   } | null;
-  /** @description Time of the snapshot. */
+  /** Time of the snapshot. */
   createdAt: string;
 } & {
   [key: string]: unknown;
@@ -495,13 +473,13 @@ export type AgentVersionSummary = {
 
 /** The versions of an agent. */
 export type AgentVersionList = {
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   agentId: string;
-  /** @description ID of the published version; `null` before the first publication. */
+  /** ID of the published version; `null` before the first publication. */
   publishedVersionId?: string | null;
-  /** @description ID of the version that is being edited; `null` for none. */
+  /** ID of the version that is being edited; `null` for none. */
   draftVersionId?: string | null;
-  /** @description The versions, newest first. Empty before the first snapshot. */
+  /** The versions, newest first. Empty before the first snapshot. */
   versions: AgentVersionSummary[];
 } & {
   [key: string]: unknown;
@@ -509,54 +487,54 @@ export type AgentVersionList = {
 
 /** The version to publish. */
 export type AgentVersionPublishRequest = {
-  /** @description ID of a version of this agent. */
+  /** ID of a version of this agent. */
   versionId: string;
 };
 
 /** A snapshot of an agent. */
 export type AgentVersion = {
-  /** @description ID of the version. */
+  /** ID of the version. */
   id: string;
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   agentId: string;
-  /** @description Version number of the agent, starting at 1. */
+  /** Version number of the agent, starting at 1. */
   versionNumber: number;
-  /** @description Type of the version, such as `published` or `draft`. */
+  /** Type of the version, such as `published` or `draft`. */
   versionType?: string;
-  /** @description Short label given by its author; `null` for none. */
+  /** Short label given by its author; `null` for none. */
   label?: string | null;
-  /** @description Notes of its author; `null` for none. */
+  /** Notes of its author; `null` for none. */
   notes?: string | null;
-  /** @description Configuration of the agent at the time of the snapshot; `null` if none was stored. */
+  /** Configuration of the agent at the time of the snapshot; `null` if none was stored. */
   agentConfig?: {
     [key: string]: unknown;
   } | null;
-  /** @description The complete agent at the time of the snapshot: `name`, `description`, `icon`, `agentType`, `maxTurns`, `primaryFlowId`, `capabilities`, `config`, `externalConfig` and `partnerManagedConfig`. Executions of this version use these values. */
+  /** The complete agent at the time of the snapshot: `name`, `description`, `icon`, `agentType`, `maxTurns`, `primaryFlowId`, `capabilities`, `config`, `externalConfig` and `partnerManagedConfig`. Executions of this version use these values. */
   agentSnapshot?: {
     [key: string]: unknown;
   };
-  /** @description Time of the snapshot. */
+  /** Time of the snapshot. */
   createdAt: string;
 } & {
   [key: string]: unknown;
 };
 
 /** Who the text comes from: the user (`user`), the model (`assistant`) or the instructions (`system`). */
-export type Role = "user" | "assistant" | "system";
+export type Role = 'user' | 'assistant' | 'system';
 
 /** A part of a message. The properties that apply depend on its `type`. */
 export type MessagePart = {
-  /** @description Type of the part, such as `text`, `image` or `file`. */
+  /** Type of the part, such as `text`, `image` or `file`. */
   type: string;
-  /** @description Text of a `text` part. */
+  /** Text of a `text` part. */
   text?: string;
-  /** @description URL of an `image`, possibly a data URI. */
+  /** URL of an `image`, possibly a data URI. */
   image?: string;
-  /** @description URL of a `file`, possibly a data URI. */
+  /** URL of a `file`, possibly a data URI. */
   data?: string;
-  /** @description Media type of an `image` or a `file`. */
+  /** Media type of an `image` or a `file`. */
   mimeType?: string;
-  /** @description Name of a `file`. */
+  /** Name of a `file`. */
   filename?: string;
 } & {
   [key: string]: unknown;
@@ -565,9 +543,9 @@ export type MessagePart = {
 /** A message of the conversation. */
 export type ConversationMessage = {
   role: Role;
-  /** @description Content of the message, as plain text or as a list of parts. */
+  /** Content of the message, as plain text or as a list of parts. */
   content: string | MessagePart[];
-  /** @description Time of the message. */
+  /** Time of the message. */
   createdAt?: string;
 } & {
   [key: string]: unknown;
@@ -575,46 +553,46 @@ export type ConversationMessage = {
 
 /** Execution options. Additional properties are accepted. */
 export type StreamOptions = {
-  /** @description Same as the top-level property of the request, which takes precedence. */
+  /** Same as the top-level property of the request, which takes precedence. */
   streamResponse?: boolean;
 } & {
   [key: string]: unknown;
 };
 
 /** Where a tool of the caller comes from. `webmcp`: the page offers it to agents. `sdk`: the embedding code registered it. */
-export type ToolOrigin = "webmcp" | "sdk";
+export type ToolOrigin = 'webmcp' | 'sdk';
 
 /**
  * Hints about the behaviour of a tool, given by its author. They are not guarantees; an absent hint means that nothing
  * is known.
  */
 export type Annotations = {
-  /** @description The call has consequences outside the conversation, so a user may want to review it first. */
+  /** The call has consequences outside the conversation, so a user may want to review it first. */
   consequentialHint?: boolean;
-  /** @description The tool is for debugging and not intended for the users of the agent. */
+  /** The tool is for debugging and not intended for the users of the agent. */
   debugging?: boolean;
-  /** @description The tool may delete or overwrite data. */
+  /** The tool may delete or overwrite data. */
   destructiveHint?: boolean;
-  /** @description Calling the tool again with the same parameters has no additional effect. */
+  /** Calling the tool again with the same parameters has no additional effect. */
   idempotentHint?: boolean;
-  /** @description The tool interacts with an open set of external systems, such as the web. */
+  /** The tool interacts with an open set of external systems, such as the web. */
   openWorldHint?: boolean;
-  /** @description The tool does not modify anything. */
+  /** The tool does not modify anything. */
   readOnlyHint?: boolean;
-  /** @description The result may contain untrusted content and must not be treated as instructions. */
+  /** The result may contain untrusted content and must not be treated as instructions. */
   untrustedContentHint?: boolean;
 };
 
 /** A tool that runs on the caller's side. When the model calls it, the execution pauses until its output is submitted. */
 export type ClientTool = {
-  /** @description Name by which the model calls the capability. */
+  /** Name by which the model calls the capability. */
   name: string;
-  /** @description Description for the model. */
+  /** Description for the model. */
   description?: string;
-  /** @description The arguments of a call, usually a JSON Schema. */
+  /** The arguments of a call, usually a JSON Schema. */
   parametersSchema?: unknown;
   origin?: ToolOrigin;
-  /** @description Web origin of the page that offers the tool. */
+  /** Web origin of the page that offers the tool. */
   pageOrigin?: string;
   annotations?: Annotations;
 } & {
@@ -623,64 +601,61 @@ export type ClientTool = {
 
 /** The execution to start. Additional properties are accepted. */
 export type ExecuteRequest = {
-  /** @description The complete conversation, oldest message first. */
+  /** The complete conversation, oldest message first. */
   messages: ConversationMessage[];
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
   options?: StreamOptions;
-  /** @description The client session that the execution belongs to. Absent when it belongs to none. */
+  /** The client session that the execution belongs to. Absent when it belongs to none. */
   sessionId?: string;
-  /** @description Tools that run on the caller's side. A call to one of them pauses the execution until its output is submitted. */
+  /** Tools that run on the caller's side. A call to one of them pauses the execution until its output is submitted. */
   clientTools?: ClientTool[];
 } & {
   [key: string]: unknown;
 };
 
 /** What is being executed. An `agent` works in turns, a `flow` in steps. */
-export type RunKind = "agent" | "flow";
+export type RunKind = 'agent' | 'flow';
 
 /**
  * An execution starts. This is the first event of a stream; a continued execution sends it again, with `resumed` set to
  * true and the same `executionId`.
  */
 export type ExecutionStartEvent = {
-  /**
-   * @description Always `execution_start`.
-   * @constant
-   */
-  type: "execution_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `execution_start`. */
+  type: 'execution_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
   kind: RunKind;
-  /** @description Time at which the execution started, in ISO 8601 format. */
+  /** Time at which the execution started, in ISO 8601 format. */
   startedAt: string;
-  /** @description ID of the agent. Send approvals of this execution to this agent. Absent when a flow runs without an agent. */
+  /** ID of the agent. Send approvals of this execution to this agent. Absent when a flow runs without an agent. */
   agentId?: string;
-  /** @description Display name of the agent. Absent when a flow runs without an agent. */
+  /** Display name of the agent. Absent when a flow runs without an agent. */
   agentName?: string;
   /**
-   * @description Settings in effect for this execution, as reported by the producer. Properties are open. Absent when none are
-   *     reported.
+   * Settings in effect for this execution, as reported by the producer. Properties are open. Absent when none are
+   * reported.
    */
   config?: {
     [key: string]: unknown;
   };
-  /** @description ID of the flow. Absent when an agent runs without a flow. */
+  /** ID of the flow. Absent when an agent runs without a flow. */
   flowId?: string;
-  /** @description Display name of the flow. Absent when an agent runs without a flow. */
+  /** Display name of the flow. Absent when an agent runs without a flow. */
   flowName?: string;
-  /** @description Maximum number of turns of the agent. Absent for a flow and when there is no limit. */
+  /** Maximum number of turns of the agent. Absent for a flow and when there is no limit. */
   maxTurns?: number;
-  /** @description True when this event continues a paused execution. Absent means false. */
+  /** True when this event continues a paused execution. Absent means false. */
   resumed?: boolean;
-  /** @description What triggered the execution, such as `api` or `schedule`. More values may be added. Absent when not reported. */
+  /** What triggered the execution, such as `api` or `schedule`. More values may be added. Absent when not reported. */
   source?: string;
-  /** @description Number of steps in the flow. Absent for an agent and when the number is unknown. */
+  /** Number of steps in the flow. Absent for an agent and when the number is unknown. */
   totalSteps?: number;
 };
 
@@ -689,9 +664,9 @@ export type ExecutionStartEvent = {
  * is involved.
  */
 export type ExternalAgent = {
-  /** @description ID of the external agent's conversation. Absent when there is none. */
+  /** ID of the external agent's conversation. Absent when there is none. */
   contextId?: string;
-  /** @description ID of the external agent's task. Absent when the agent responded without a task. */
+  /** ID of the external agent's task. Absent when the agent responded without a task. */
   taskId?: string;
 };
 
@@ -701,20 +676,20 @@ export type ExternalAgent = {
  * Older producers may omit this field. In that case, treat `execution_error` as `error`, and treat `execution_complete`
  * as `completed`, or as `error` when `success` is false.
  */
-export type Outcome = "completed" | "error" | "aborted";
+export type Outcome = 'completed' | 'error' | 'aborted';
 
 /**
  * Why a turn, a step or an execution stopped. `end_turn`: the model finished its response. `max_tool_calls`: the limit
  * of tool calls was reached. `length`: the response reached its token limit. `content_filter`: the provider withheld the
  * response. `error`: an error occurred. `unknown`: the provider gave a reason that is not listed here.
  */
-export type StopReason = "end_turn" | "max_tool_calls" | "length" | "content_filter" | "error" | "unknown";
+export type StopReason = 'end_turn' | 'max_tool_calls' | 'length' | 'content_filter' | 'error' | 'unknown';
 
 /** Input and output tokens. */
 export type Tokens = {
-  /** @description Number of input tokens. */
+  /** Number of input tokens. */
   input: number;
-  /** @description Number of output tokens. */
+  /** Number of output tokens. */
   output: number;
 };
 
@@ -723,53 +698,50 @@ export type Tokens = {
  * of a flow failed.
  */
 export type ExecutionCompleteEvent = {
-  /**
-   * @description Always `execution_complete`.
-   * @constant
-   */
-  type: "execution_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `execution_complete`. */
+  type: 'execution_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
   kind: RunKind;
-  /** @description Whether the execution succeeded. */
+  /** Whether the execution succeeded. */
   success: boolean;
-  /** @description The agent of a partner that did the work. Absent when no partner was involved. */
+  /** The agent of a partner that did the work. Absent when no partner was involved. */
   partnerManagedAgentId?: string;
-  /** @description Time at which the execution ended, in ISO 8601 format. Absent when the producer does not record it. */
+  /** Time at which the execution ended, in ISO 8601 format. Absent when the producer does not record it. */
   completedAt?: string;
-  /** @description Duration of the execution in milliseconds. Absent when not measured. */
+  /** Duration of the execution in milliseconds. Absent when not measured. */
   durationMs?: number;
   externalAgent?: ExternalAgent;
-  /** @description Number of flow steps that failed. Absent for an agent. */
+  /** Number of flow steps that failed. Absent for an agent. */
   failedSteps?: number;
-  /** @description Final output of the execution. Absent when it has none. */
+  /** Final output of the execution. Absent when it has none. */
   finalOutput?: string;
-  /** @description Number of iterations of the agent loop. Absent for a flow. */
+  /** Number of iterations of the agent loop. Absent for a flow. */
   iterations?: number;
   outcome?: Outcome;
-  /** @description Number of errors reported by steps, including those recovered by a fallback. Absent for an agent. */
+  /** Number of errors reported by steps, including those recovered by a fallback. Absent for an agent. */
   stepErrorCount?: number;
   stopReason?: StopReason;
-  /** @description Number of flow steps that succeeded. Absent for an agent. */
+  /** Number of flow steps that succeeded. Absent for an agent. */
   successfulSteps?: number;
-  /** @description Cost of all model calls of the execution, in US dollars. Absent when the price is unknown. */
+  /** Cost of all model calls of the execution, in US dollars. Absent when the price is unknown. */
   totalCost?: number;
-  /** @description Number of steps in the flow. Absent for an agent. */
+  /** Number of steps in the flow. Absent for an agent. */
   totalSteps?: number;
   totalTokens?: Tokens;
-  /** @description Total number of input and output tokens of the execution. Absent when not counted. */
+  /** Total number of input and output tokens of the execution. Absent when not counted. */
   totalTokensUsed?: number;
 };
 
 /** An error within a stream. Not the body of an HTTP error response, which is `ErrorBody`. */
 export type ErrorObject = {
-  /** @description Stable, machine-readable error code. */
+  /** Stable, machine-readable error code. */
   code: string;
-  /** @description Human-readable error message. */
+  /** Human-readable error message. */
   message: string;
-  /** @description Additional details. Their properties depend on the code. Absent when there are none. */
+  /** Additional details. Their properties depend on the code. Absent when there are none. */
   details?: {
     [key: string]: unknown;
   };
@@ -777,29 +749,26 @@ export type ErrorObject = {
 
 /** An execution has failed or was blocked. This is the last event of the stream. */
 export type ExecutionErrorEvent = {
-  /**
-   * @description Always `execution_error`.
-   * @constant
-   */
-  type: "execution_error";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `execution_error`. */
+  type: 'execution_error';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
   kind: RunKind;
-  /** @description The error: a human-readable message, or an object with a code. */
+  /** The error: a human-readable message, or an object with a code. */
   error: string | ErrorObject;
-  /** @description Why the execution was blocked. Absent when nothing blocked it. */
+  /** Why the execution was blocked. Absent when nothing blocked it. */
   blockReason?: string;
-  /** @description Stable, machine-readable error code. Absent when the error has none. */
+  /** Stable, machine-readable error code. Absent when the error has none. */
   code?: string;
-  /** @description Time at which the execution ended, in ISO 8601 format. Absent when the producer does not record it. */
+  /** Time at which the execution ended, in ISO 8601 format. Absent when the producer does not record it. */
   completedAt?: string;
-  /** @description Output produced before the failure. Absent when there was none. */
+  /** Output produced before the failure. Absent when there was none. */
   finalOutput?: string;
   outcome?: Outcome;
   stopReason?: StopReason;
-  /** @description Where the owner can remove the block. Absent when there is nothing to remove. */
+  /** Where the owner can remove the block. Absent when there is nothing to remove. */
   upgradeUrl?: string;
 };
 
@@ -808,11 +777,11 @@ export type ExecutionErrorEvent = {
  * of the execution's own agent. The sub-agent or flow has its own execution, whose stream includes the same event.
  */
 export type Subagent = {
-  /** @description Name of the tool that called the sub-agent or flow. */
+  /** Name of the tool that called the sub-agent or flow. */
   toolName: string;
-  /** @description Display name of the sub-agent. Absent when it has none, and for a flow. */
+  /** Display name of the sub-agent. Absent when it has none, and for a flow. */
   agentName?: string;
-  /** @description The `toolCallId` of the call in the parent execution. Absent when the producer does not track it. */
+  /** The `toolCallId` of the call in the parent execution. Absent when the producer does not track it. */
   parentToolCallId?: string;
 };
 
@@ -823,22 +792,19 @@ export type Subagent = {
  * approved or supplied with an output is completed outside of a turn, and the execution ends.
  */
 export type TurnStartEvent = {
-  /**
-   * @description Always `turn_start`.
-   * @constant
-   */
-  type: "turn_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `turn_start`. */
+  type: 'turn_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the turn. Its `turn_complete` has the same ID. */
+  /** ID of the turn. Its `turn_complete` has the same ID. */
   id: string;
   role: Role;
-  /** @description Iteration of the agent loop, counted from 1. Absent outside an agent loop. */
+  /** Iteration of the agent loop, counted from 1. Absent outside an agent loop. */
   iteration?: number;
   subagent?: Subagent;
-  /** @description Zero-based position of the turn in the execution. Absent when turns are not counted. */
+  /** Zero-based position of the turn in the execution. Absent when turns are not counted. */
   turnIndex?: number;
 };
 
@@ -847,82 +813,78 @@ export type TurnStartEvent = {
  * the tokenizer of the provider.
  */
 export type ContextBreakdown = {
-  /** @description The parts of the context by name, such as `systemPrompt`, `messages` or `tools`. More names may be added. */
+  /** The parts of the context by name, such as `systemPrompt`, `messages` or `tools`. More names may be added. */
   categories: {
     [key: string]: {
-      /** @description Length in characters. */
+      /** Length in characters. */
       chars: number;
-      /** @description Estimated number of tokens. */
+      /** Estimated number of tokens. */
       estimatedTokens: number;
     };
   };
-  /** @description Estimated number of tokens of all categories. */
+  /** Estimated number of tokens of all categories. */
   estimatedTotalTokens: number;
-  /** @description Size of the context window of the model in tokens. Absent when unknown. */
+  /** Size of the context window of the model in tokens. Absent when unknown. */
   contextWindowSize?: number;
-  /** @description Usage of the context window in percent, from 0 to 100. Absent when its size is unknown. */
+  /** Usage of the context window in percent, from 0 to 100. Absent when its size is unknown. */
   estimatedUtilizationPercent?: number;
 };
 
 /** One fallback attempt. */
 export type FallbackAttempt = {
-  /** @description Number of the attempt, counted from 1. */
+  /** Number of the attempt, counted from 1. */
   attempt: number;
-  /** @description Whether this attempt succeeded. */
+  /** Whether this attempt succeeded. */
   success: boolean;
   /**
-   * @description Type of the attempt. `retry`: the same call again. `model`: a different model. `message`: a fixed message in place
-   *     of a response. `flow`: a flow in place of the call.
-   * @enum {string}
+   * Type of the attempt. `retry`: the same call again. `model`: a different model. `message`: a fixed message in place
+   * of a response. `flow`: a flow in place of the call.
    */
-  type: "retry" | "model" | "message" | "flow";
-  /** @description Human-readable error. Absent when the attempt succeeded. */
+  type: 'retry' | 'model' | 'message' | 'flow';
+  /** Human-readable error. Absent when the attempt succeeded. */
   error?: string;
-  /** @description The model that was called. Absent when the attempt called none. */
+  /** The model that was called. Absent when the attempt called none. */
   model?: string;
 };
 
 /** Fallbacks attempted after a model call failed, in order, and their result. Absent when the first call succeeded. */
 export type Fallback = {
-  /** @description All attempts, in order. */
+  /** All attempts, in order. */
   attempts: FallbackAttempt[];
-  /** @description True when all configured fallbacks were attempted and none succeeded. */
+  /** True when all configured fallbacks were attempted and none succeeded. */
   exhausted: boolean;
-  /** @description True when the result comes from a fallback rather than from the configured model. */
+  /** True when the result comes from a fallback rather than from the configured model. */
   used: boolean;
-  /** @description The model that produced the result. Absent when no model did. */
+  /** The model that produced the result. Absent when no model did. */
   model?: string;
-  /** @description Human-readable reason for the fallback. Null when unknown. */
+  /** Human-readable reason for the fallback. Null when unknown. */
   reason?: string | null;
 };
 
 /** A turn of the conversation is complete. Reports its text and its usage. */
 export type TurnCompleteEvent = {
-  /**
-   * @description Always `turn_complete`.
-   * @constant
-   */
-  type: "turn_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `turn_complete`. */
+  type: 'turn_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the turn, as in its `turn_start`. */
+  /** ID of the turn, as in its `turn_start`. */
   id: string;
   role: Role;
-  /** @description Additional metadata from the producer. Properties are open. Absent when there is none. */
+  /** Additional metadata from the producer. Properties are open. Absent when there is none. */
   attributes?: {
     [key: string]: unknown;
   };
-  /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
+  /** Completion time in ISO 8601 format. Absent when the producer does not record it. */
   completedAt?: string;
-  /** @description The complete text of the turn. Absent when there is none or when it is sent in deltas only. */
+  /** The complete text of the turn. Absent when there is none or when it is sent in deltas only. */
   content?: string;
-  /** @description Cost in US dollars. Absent when the price is unknown, and for a turn of a sub-agent. */
+  /** Cost in US dollars. Absent when the price is unknown, and for a turn of a sub-agent. */
   cost?: number;
   estimatedContextBreakdown?: ContextBreakdown;
   fallback?: Fallback;
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
   stopReason?: StopReason;
   subagent?: Subagent;
@@ -931,260 +893,233 @@ export type TurnCompleteEvent = {
 
 /** A model call starts. One turn can include several, for example when the first one fails. */
 export type ModelCallStartEvent = {
-  /**
-   * @description Always `model_call_start`.
-   * @constant
-   */
-  type: "model_call_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `model_call_start`. */
+  type: 'model_call_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the model call. Its `model_call_complete` has the same ID. */
+  /** ID of the model call. Its `model_call_complete` has the same ID. */
   id: string;
-  /** @description Ordinal number of the model call within the execution. Increases by one with every call. */
+  /** Ordinal number of the model call within the execution. Increases by one with every call. */
   ordinal: number;
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
-  /** @description The requested model. Absent when not reported. */
+  /** The requested model. Absent when not reported. */
   model?: string;
-  /** @description Provider of the model. Absent when not reported. */
+  /** Provider of the model. Absent when not reported. */
   provider?: string;
-  /** @description Start time in ISO 8601 format. Absent when the producer does not record it. */
+  /** Start time in ISO 8601 format. Absent when the producer does not record it. */
   startedAt?: string;
-  /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
+  /** ID of the flow step in which the event occurs. Absent outside a flow. */
   stepId?: string;
   subagent?: Subagent;
-  /** @description ID of the turn in which the event occurs. Absent outside a turn. */
+  /** ID of the turn in which the event occurs. Absent outside a turn. */
   turnId?: string;
 };
 
 /** Token usage of one model call, including the parts that providers report separately. */
 export type ModelCallTokens = {
-  /** @description Number of input tokens. */
+  /** Number of input tokens. */
   input: number;
-  /** @description Number of output tokens. */
+  /** Number of output tokens. */
   output: number;
-  /** @description Number of tokens read from the prompt cache of the provider. Absent when not reported. */
+  /** Number of tokens read from the prompt cache of the provider. Absent when not reported. */
   cacheRead?: number;
-  /** @description Number of tokens written to the prompt cache of the provider. Absent when not reported. */
+  /** Number of tokens written to the prompt cache of the provider. Absent when not reported. */
   cacheWrite?: number;
-  /** @description Number of tokens used for reasoning. Absent when not reported. */
+  /** Number of tokens used for reasoning. Absent when not reported. */
   reasoning?: number;
 };
 
 /** A model call finished, successfully or not. */
 export type ModelCallCompleteEvent = {
-  /**
-   * @description Always `model_call_complete`.
-   * @constant
-   */
-  type: "model_call_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `model_call_complete`. */
+  type: 'model_call_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the model call, as in its `model_call_start`. */
+  /** ID of the model call, as in its `model_call_start`. */
   id: string;
-  /** @description Ordinal number of the model call, as in its `model_call_start`. */
+  /** Ordinal number of the model call, as in its `model_call_start`. */
   ordinal: number;
-  /** @description Additional metadata from the producer. Properties are open. Absent when there is none. */
+  /** Additional metadata from the producer. Properties are open. Absent when there is none. */
   attributes?: {
     [key: string]: unknown;
   };
-  /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
+  /** Completion time in ISO 8601 format. Absent when the producer does not record it. */
   completedAt?: string;
-  /** @description Cost in US dollars. Absent when the price is unknown, and for a model call of a sub-agent. */
+  /** Cost in US dollars. Absent when the price is unknown, and for a model call of a sub-agent. */
   cost?: number;
-  /** @description Duration in milliseconds. Absent when not measured. */
+  /** Duration in milliseconds. Absent when not measured. */
   durationMs?: number;
-  /** @description Why the model stopped, as the provider reports it. Absent when the provider reports none. */
+  /** Why the model stopped, as the provider reports it. Absent when the provider reports none. */
   finishReason?: string;
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
-  /** @description The requested model. Absent when not reported. */
+  /** The requested model. Absent when not reported. */
   model?: string;
-  /** @description Provider of the model. Absent when not reported. */
+  /** Provider of the model. Absent when not reported. */
   provider?: string;
-  /** @description The model that responded, as named by the provider. Absent when not reported. */
+  /** The model that responded, as named by the provider. Absent when not reported. */
   responseModel?: string;
   subagent?: Subagent;
-  /** @description Whether the model call succeeded. Absent when not reported. */
+  /** Whether the model call succeeded. Absent when not reported. */
   success?: boolean;
   tokens?: ModelCallTokens;
-  /** @description ID of the turn in which the event occurs. Absent outside a turn. */
+  /** ID of the turn in which the event occurs. Absent outside a turn. */
   turnId?: string;
 };
 
 /** A flow step starts. */
 export type StepStartEvent = {
-  /**
-   * @description Always `step_start`.
-   * @constant
-   */
-  type: "step_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `step_start`. */
+  type: 'step_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the step. Its `step_complete` has the same ID. */
+  /** ID of the step. Its `step_complete` has the same ID. */
   id: string;
-  /** @description Zero-based position of the step in the flow. Absent when the order is not fixed. */
+  /** Zero-based position of the step in the flow. Absent when the order is not fixed. */
   index?: number;
-  /** @description Name of the step. Absent when it has none. */
+  /** Name of the step. Absent when it has none. */
   name?: string;
-  /** @description Name of the variable that stores the result. Absent when the result is not stored. */
+  /** Name of the variable that stores the result. Absent when the result is not stored. */
   outputVariable?: string;
-  /** @description Start time in ISO 8601 format. Absent when the producer does not record it. */
+  /** Start time in ISO 8601 format. Absent when the producer does not record it. */
   startedAt?: string;
-  /** @description Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
+  /** Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
   stepType?: string;
   subagent?: Subagent;
-  /** @description Number of steps in the flow. Absent outside a flow and when the number is unknown. */
+  /** Number of steps in the flow. Absent outside a flow and when the number is unknown. */
   totalSteps?: number;
 };
 
 /** A flow step finished. Its `result` is authoritative; preceding text deltas were a preview. */
 export type StepCompleteEvent = {
-  /**
-   * @description Always `step_complete`.
-   * @constant
-   */
-  type: "step_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `step_complete`. */
+  type: 'step_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the step, as in its `step_start`. */
+  /** ID of the step, as in its `step_start`. */
   id: string;
-  /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
+  /** Completion time in ISO 8601 format. Absent when the producer does not record it. */
   completedAt?: string;
-  /** @description Cost in US dollars. Absent when the price is unknown. */
+  /** Cost in US dollars. Absent when the price is unknown. */
   cost?: number;
-  /** @description Duration in milliseconds. Absent when not measured. */
+  /** Duration in milliseconds. Absent when not measured. */
   durationMs?: number;
-  /** @description Human-readable error. Absent when the step succeeded. */
+  /** Human-readable error. Absent when the step succeeded. */
   error?: string;
   fallback?: Fallback;
-  /** @description Name of the step. Absent when it has none. */
+  /** Name of the step. Absent when it has none. */
   name?: string;
-  /** @description Result of the step, any JSON value. Absent when the step returned nothing. */
+  /** Result of the step, any JSON value. Absent when the step returned nothing. */
   result?: unknown;
-  /** @description Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
+  /** Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
   stepType?: string;
   stopReason?: StopReason;
   subagent?: Subagent;
-  /** @description Whether the step succeeded. Absent when not reported. */
+  /** Whether the step succeeded. Absent when not reported. */
   success?: boolean;
-  /** @description Total number of input and output tokens of the step. Absent when it called no model. */
+  /** Total number of input and output tokens of the step. Absent when it called no model. */
   tokensUsed?: number;
-  /** @description Variables that the step used but that had no value. Absent when all variables had a value. */
+  /** Variables that the step used but that had no value. Absent when all variables had a value. */
   unresolvedVariables?: string[];
 };
 
 /** A flow step is skipped because its condition is not met. It has neither a `step_start` nor a `step_complete`. */
 export type StepSkipEvent = {
-  /**
-   * @description Always `step_skip`.
-   * @constant
-   */
-  type: "step_skip";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `step_skip`. */
+  type: 'step_skip';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the step. */
+  /** ID of the step. */
   id: string;
-  /** @description Zero-based position of the step in the flow. Absent when the order is not fixed. */
+  /** Zero-based position of the step in the flow. Absent when the order is not fixed. */
   index?: number;
-  /** @description Name of the step. Absent when it has none. */
+  /** Name of the step. Absent when it has none. */
   name?: string;
-  /** @description Time of the decision in ISO 8601 format. Absent when the producer does not record it. */
+  /** Time of the decision in ISO 8601 format. Absent when the producer does not record it. */
   skippedAt?: string;
-  /** @description Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
+  /** Type of the step, such as `prompt` or `conditional`. More values may be added. Absent when not reported. */
   stepType?: string;
-  /** @description Number of steps in the flow. Absent outside a flow and when the number is unknown. */
+  /** Number of steps in the flow. Absent outside a flow and when the number is unknown. */
   totalSteps?: number;
-  /** @description The condition that was not met, as written in the flow. Absent when not reported. */
+  /** The condition that was not met, as written in the flow. Absent when not reported. */
   when?: string;
 };
 
 /** A text block starts. Its deltas and its `text_complete` have the same `id`; a different ID denotes a different block. */
 export type TextStartEvent = {
-  /**
-   * @description Always `text_start`.
-   * @constant
-   */
-  type: "text_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `text_start`. */
+  type: 'text_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the text block. */
+  /** ID of the text block. */
   id: string;
-  /** @description ID of the tool call that the event belongs to, when a tool of the execution produced it. Absent at the top level. */
+  /** ID of the tool call that the event belongs to, when a tool of the execution produced it. Absent at the top level. */
   parentToolCallId?: string;
   role?: Role;
-  /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
+  /** ID of the flow step in which the event occurs. Absent outside a flow. */
   stepId?: string;
   subagent?: Subagent;
-  /** @description ID of the turn in which the event occurs. Absent outside a turn. */
+  /** ID of the turn in which the event occurs. Absent outside a turn. */
   turnId?: string;
 };
 
 /** A chunk of a text block. Concatenate all chunks, including whitespace, to get the full text. */
 export type TextDeltaEvent = {
-  /**
-   * @description Always `text_delta`.
-   * @constant
-   */
-  type: "text_delta";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `text_delta`. */
+  type: 'text_delta';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the text block, as in its `text_start`. */
+  /** ID of the text block, as in its `text_start`. */
   id: string;
-  /** @description The chunk, of any length. A chunk can end within a word. */
+  /** The chunk, of any length. A chunk can end within a word. */
   delta: string;
   subagent?: Subagent;
 };
 
 /** A text block is complete. */
 export type TextCompleteEvent = {
-  /**
-   * @description Always `text_complete`.
-   * @constant
-   */
-  type: "text_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `text_complete`. */
+  type: 'text_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the text block, as in its `text_start`. */
+  /** ID of the text block, as in its `text_start`. */
   id: string;
   subagent?: Subagent;
-  /** @description The complete text. Equals the concatenated deltas. Absent when it is sent in deltas only. */
+  /** The complete text. Equals the concatenated deltas. Absent when it is sent in deltas only. */
   text?: string;
 };
 
 /** What the reasoning covers: the current `turn`, or the `loop` of turns as a whole. */
-export type ReasoningScope = "turn" | "loop";
+export type ReasoningScope = 'turn' | 'loop';
 
 /** A reasoning block starts. Its deltas and its `reasoning_complete` have the same `id`. */
 export type ReasoningStartEvent = {
-  /**
-   * @description Always `reasoning_start`.
-   * @constant
-   */
-  type: "reasoning_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `reasoning_start`. */
+  type: 'reasoning_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the reasoning block. */
+  /** ID of the reasoning block. */
   id: string;
-  /** @description ID of the tool call that the event belongs to, when a tool of the execution produced it. Absent at the top level. */
+  /** ID of the tool call that the event belongs to, when a tool of the execution produced it. Absent at the top level. */
   parentToolCallId?: string;
   scope?: ReasoningScope;
   subagent?: Subagent;
@@ -1192,169 +1127,142 @@ export type ReasoningStartEvent = {
 
 /** A chunk of a reasoning block. Concatenate all chunks to get the full text. */
 export type ReasoningDeltaEvent = {
-  /**
-   * @description Always `reasoning_delta`.
-   * @constant
-   */
-  type: "reasoning_delta";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `reasoning_delta`. */
+  type: 'reasoning_delta';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the reasoning block, as in its `reasoning_start`. */
+  /** ID of the reasoning block, as in its `reasoning_start`. */
   id: string;
-  /** @description The chunk, of any length. */
+  /** The chunk, of any length. */
   delta: string;
   subagent?: Subagent;
 };
 
 /** A reasoning block is complete. */
 export type ReasoningCompleteEvent = {
-  /**
-   * @description Always `reasoning_complete`.
-   * @constant
-   */
-  type: "reasoning_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `reasoning_complete`. */
+  type: 'reasoning_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the reasoning block, as in its `reasoning_start`. */
+  /** ID of the reasoning block, as in its `reasoning_start`. */
   id: string;
   scope?: ReasoningScope;
   subagent?: Subagent;
-  /** @description The complete reasoning text. Absent when it is sent in deltas only. */
+  /** The complete reasoning text. Absent when it is sent in deltas only. */
   text?: string;
 };
 
 /** An image, audio, video or other file starts to arrive. Its deltas and its `media_complete` have the same `id`. */
 export type MediaStartEvent = {
-  /**
-   * @description Always `media_start`.
-   * @constant
-   */
-  type: "media_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `media_start`. */
+  type: 'media_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the media item. */
+  /** ID of the media item. */
   id: string;
-  /** @description Media type of the content, such as `image/png`. */
+  /** Media type of the content, such as `image/png`. */
   mediaType: string;
   role?: Role;
-  /** @description ID of the tool call that produced the media item. Absent when the model produced it. */
+  /** ID of the tool call that produced the media item. Absent when the model produced it. */
   toolCallId?: string;
 };
 
 /** A chunk of a media item. The concatenated chunks equal the `data` or the `url` of its `media_complete`. */
 export type MediaDeltaEvent = {
-  /**
-   * @description Always `media_delta`.
-   * @constant
-   */
-  type: "media_delta";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `media_delta`. */
+  type: 'media_delta';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the media item, as in its `media_start`. */
+  /** ID of the media item, as in its `media_start`. */
   id: string;
-  /** @description The chunk: base64 characters or part of a URL. */
+  /** The chunk: base64 characters or part of a URL. */
   delta: string;
 };
 
 /** A media item is complete. Its content is in `data`, at `url`, or in its deltas. */
 export type MediaCompleteEvent = {
-  /**
-   * @description Always `media_complete`.
-   * @constant
-   */
-  type: "media_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `media_complete`. */
+  type: 'media_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the media item, as in its `media_start`. */
+  /** ID of the media item, as in its `media_start`. */
   id: string;
-  /** @description The complete content in base64. Absent when the content is at `url` or in the deltas. */
+  /** The complete content in base64. Absent when the content is at `url` or in the deltas. */
   data?: string;
-  /** @description Media type of the content. Absent when it equals that of `media_start`. */
+  /** Media type of the content. Absent when it equals that of `media_start`. */
   mediaType?: string;
-  /** @description ID of the tool call that produced the media item. Absent when the model produced it. */
+  /** ID of the tool call that produced the media item. Absent when the model produced it. */
   toolCallId?: string;
-  /** @description URL of the content. Absent when the content is in `data` or in the deltas. */
+  /** URL of the content. Absent when the content is in `data` or in the deltas. */
   url?: string;
 };
 
 /** The file that an artifact represents. */
 export type ArtifactFile = {
-  /** @description Media type of the file, such as `text/markdown`. */
+  /** Media type of the file, such as `text/markdown`. */
   mimeType: string;
-  /** @description Path of the file, relative to the working directory of the execution. */
+  /** Path of the file, relative to the working directory of the execution. */
   path: string;
-  /** @description Language for syntax highlighting, such as `typescript`. Absent for plain text. */
+  /** Language for syntax highlighting, such as `typescript`. Absent for plain text. */
   language?: string;
 };
 
 /** An artifact starts: a document or a component shown beside the conversation. Its other events have the same `id`. */
 export type ArtifactStartEvent = {
-  /**
-   * @description Always `artifact_start`.
-   * @constant
-   */
-  type: "artifact_start";
-  /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
+  /** Always `artifact_start`. */
+  type: 'artifact_start';
+  /** ID of the execution. Absent when the producer does not associate this event with an execution. */
   executionId?: string;
-  /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
+  /** Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
   seq?: number;
-  /** @description ID of the artifact. */
+  /** ID of the artifact. */
   id: string;
-  /**
-   * @description Type of the artifact: `markdown` text, sent in deltas, or a `component`, sent as properties.
-   * @enum {string}
-   */
-  artifactType: "markdown" | "component";
-  /** @description Name of the component that renders the artifact. Absent for `markdown`. */
+  /** Type of the artifact: `markdown` text, sent in deltas, or a `component`, sent as properties. */
+  artifactType: 'markdown' | 'component';
+  /** Name of the component that renders the artifact. Absent for `markdown`. */
   component?: string;
   file?: ArtifactFile;
-  /** @description Human-readable title. Absent when the artifact has none. */
+  /** Human-readable title. Absent when the artifact has none. */
   title?: string;
 };
 
 /** A chunk of an artifact's text. Concatenate all chunks to get the full text. */
 export type ArtifactDeltaEvent = {
-  /**
-   * @description Always `artifact_delta`.
-   * @constant
-   */
-  type: "artifact_delta";
-  /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
+  /** Always `artifact_delta`. */
+  type: 'artifact_delta';
+  /** ID of the execution. Absent when the producer does not associate this event with an execution. */
   executionId?: string;
-  /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
+  /** Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
   seq?: number;
-  /** @description ID of the artifact, as in its `artifact_start`. */
+  /** ID of the artifact, as in its `artifact_start`. */
   id: string;
-  /** @description The chunk, of any length. */
+  /** The chunk, of any length. */
   delta: string;
 };
 
 /** Sets or replaces the properties of an artifact's component. */
 export type ArtifactUpdateEvent = {
-  /**
-   * @description Always `artifact_update`.
-   * @constant
-   */
-  type: "artifact_update";
-  /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
+  /** Always `artifact_update`. */
+  type: 'artifact_update';
+  /** ID of the execution. Absent when the producer does not associate this event with an execution. */
   executionId?: string;
-  /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
+  /** Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
   seq?: number;
-  /** @description ID of the artifact, as in its `artifact_start`. */
+  /** ID of the artifact, as in its `artifact_start`. */
   id: string;
-  /** @description Name of the component that renders the artifact. */
+  /** Name of the component that renders the artifact. */
   component: string;
-  /** @description Properties of the component. Their names depend on the component. */
+  /** Properties of the component. Their names depend on the component. */
   props: {
     [key: string]: unknown;
   };
@@ -1362,88 +1270,73 @@ export type ArtifactUpdateEvent = {
 
 /** An artifact is complete. */
 export type ArtifactCompleteEvent = {
-  /**
-   * @description Always `artifact_complete`.
-   * @constant
-   */
-  type: "artifact_complete";
-  /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
+  /** Always `artifact_complete`. */
+  type: 'artifact_complete';
+  /** ID of the execution. Absent when the producer does not associate this event with an execution. */
   executionId?: string;
-  /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
+  /** Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
   seq?: number;
-  /** @description ID of the artifact, as in its `artifact_start`. */
+  /** ID of the artifact, as in its `artifact_start`. */
   id: string;
 };
 
 /** A source cited in the response. All fields specific to this event are optional. */
 export type SourceEvent = {
-  /**
-   * @description Always `source`.
-   * @constant
-   */
-  type: "source";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `source`. */
+  type: 'source';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the source, so that text can refer to it. Absent when nothing refers to it. */
+  /** ID of the source, so that text can refer to it. Absent when nothing refers to it. */
   id?: string;
-  /** @description Type of the source, such as `url` or `document`. More values may be added. Absent when not reported. */
+  /** Type of the source, such as `url` or `document`. More values may be added. Absent when not reported. */
   sourceType?: string;
-  /** @description Title of the source. Absent when it has none. */
+  /** Title of the source. Absent when it has none. */
   title?: string;
-  /** @description URL of the source. Absent when it has none. */
+  /** URL of the source. Absent when it has none. */
   url?: string;
 };
 
 /** The complete state of the execution. Subsequent patches apply to it. */
 export type StateSnapshotEvent = {
-  /**
-   * @description Always `state_snapshot`.
-   * @constant
-   */
-  type: "state_snapshot";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `state_snapshot`. */
+  type: 'state_snapshot';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description The state. Its properties are defined by the agent. */
+  /** The state. Its properties are defined by the agent. */
   state: {
     [key: string]: unknown;
   };
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
 };
 
 /** One operation of a JSON Patch (RFC 6902) on the state of an execution. */
 export type StatePatchOperation = {
-  /**
-   * @description The operation to apply at `path`. `test` changes nothing and requires that the value at `path` equals `value`.
-   * @enum {string}
-   */
-  op: "add" | "remove" | "replace" | "move" | "copy" | "test";
-  /** @description Target location, as a JSON Pointer (RFC 6901) into the state. */
+  /** The operation to apply at `path`. `test` changes nothing and requires that the value at `path` equals `value`. */
+  op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+  /** Target location, as a JSON Pointer (RFC 6901) into the state. */
   path: string;
-  /** @description Source location, as a JSON Pointer. Present for `move` and `copy`. */
+  /** Source location, as a JSON Pointer. Present for `move` and `copy`. */
   from?: string;
-  /** @description The value to add, to put in place or to compare, any JSON. Absent with `remove`, `move` and `copy`. */
+  /** The value to add, to put in place or to compare, any JSON. Absent with `remove`, `move` and `copy`. */
   value?: unknown;
 };
 
 /** A change to the state of the execution, as a JSON Patch (RFC 6902) on the previous state. */
 export type StateDeltaEvent = {
-  /**
-   * @description Always `state_delta`.
-   * @constant
-   */
-  type: "state_delta";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `state_delta`. */
+  type: 'state_delta';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description The operations, in order. They are applied atomically. */
+  /** The operations, in order. They are applied atomically. */
   patch: StatePatchOperation[];
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
 };
 
@@ -1452,131 +1345,116 @@ export type StateDeltaEvent = {
  * repeated in the stream of the continued execution.
  */
 export type ToolStartEvent = {
-  /**
-   * @description Always `tool_start`.
-   * @constant
-   */
-  type: "tool_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `tool_start`. */
+  type: 'tool_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the tool call. */
+  /** ID of the tool call. */
   toolCallId: string;
-  /** @description Name of the tool, as known to the agent. */
+  /** Name of the tool, as known to the agent. */
   toolName: string;
-  /** @description Type of the tool, such as `external`, `flow`, `subagent` or `local`. More values may be added. */
+  /** Type of the tool, such as `external`, `flow`, `subagent` or `local`. More values may be added. */
   toolType: string;
   annotations?: Annotations;
-  /** @description Names of the parameters to hide from the user. Absent when none are hidden. */
+  /** Names of the parameters to hide from the user. Absent when none are hidden. */
   hiddenParameterNames?: string[];
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
   origin?: ToolOrigin;
-  /** @description Web origin of the page that offers the tool. Absent when the tool does not come from a page. */
+  /** Web origin of the page that offers the tool. Absent when the tool does not come from a page. */
   pageOrigin?: string;
   /**
-   * @description The complete arguments. Clients read them here; a producer that streams them repeats them in `tool_input_delta`
-   *     and `tool_input_complete`. Absent when the tool takes none.
+   * The complete arguments. Clients read them here; a producer that streams them repeats them in `tool_input_delta`
+   * and `tool_input_complete`. Absent when the tool takes none.
    */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description Start time in ISO 8601 format. Absent when the producer does not record it. */
+  /** Start time in ISO 8601 format. Absent when the producer does not record it. */
   startedAt?: string;
-  /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
+  /** ID of the flow step in which the event occurs. Absent outside a flow. */
   stepId?: string;
   subagent?: Subagent;
 };
 
 /** A chunk of the arguments of a tool call. The concatenated chunks are the JSON text of `tool_start.parameters`. */
 export type ToolInputDeltaEvent = {
-  /**
-   * @description Always `tool_input_delta`.
-   * @constant
-   */
-  type: "tool_input_delta";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `tool_input_delta`. */
+  type: 'tool_input_delta';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the tool call. */
+  /** ID of the tool call. */
   toolCallId: string;
-  /** @description The chunk, part of a JSON text. */
+  /** The chunk, part of a JSON text. */
   delta: string;
   subagent?: Subagent;
 };
 
 /** The arguments of a tool call are complete. */
 export type ToolInputCompleteEvent = {
-  /**
-   * @description Always `tool_input_complete`.
-   * @constant
-   */
-  type: "tool_input_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `tool_input_complete`. */
+  type: 'tool_input_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the tool call. */
+  /** ID of the tool call. */
   toolCallId: string;
-  /** @description The arguments. */
+  /** The arguments. */
   parameters: {
     [key: string]: unknown;
   };
-  /** @description Names of the parameters to hide from the user. Absent when none are hidden. */
+  /** Names of the parameters to hide from the user. Absent when none are hidden. */
   hiddenParameterNames?: string[];
   subagent?: Subagent;
-  /** @description Name of the tool. Absent when it equals that of `tool_start`. */
+  /** Name of the tool. Absent when it equals that of `tool_start`. */
   toolName?: string;
 };
 
 /** A chunk of the output that a tool produces while it runs. */
 export type ToolOutputDeltaEvent = {
-  /**
-   * @description Always `tool_output_delta`.
-   * @constant
-   */
-  type: "tool_output_delta";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `tool_output_delta`. */
+  type: 'tool_output_delta';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the tool call. */
+  /** ID of the tool call. */
   toolCallId: string;
-  /** @description The chunk, as text. */
+  /** The chunk, as text. */
   delta: string;
 };
 
 /** A tool call finished, successfully or not. */
 export type ToolCompleteEvent = {
-  /**
-   * @description Always `tool_complete`.
-   * @constant
-   */
-  type: "tool_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `tool_complete`. */
+  type: 'tool_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the tool call. */
+  /** ID of the tool call. */
   toolCallId: string;
-  /** @description Whether the tool call succeeded. */
+  /** Whether the tool call succeeded. */
   success: boolean;
-  /** @description Human-readable error. Absent on success. */
+  /** Human-readable error. Absent on success. */
   error?: string;
-  /** @description Duration of the tool call in milliseconds. Absent when not measured. */
+  /** Duration of the tool call in milliseconds. Absent when not measured. */
   executionTime?: number;
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
-  /** @description Result of the tool call, any JSON value. Absent when the tool returned nothing. */
+  /** Result of the tool call, any JSON value. Absent when the tool returned nothing. */
   result?: unknown;
-  /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
+  /** ID of the flow step in which the event occurs. Absent outside a flow. */
   stepId?: string;
   subagent?: Subagent;
-  /** @description Cost of the tool call in US dollars. Absent when the call is free or the price is unknown. */
+  /** Cost of the tool call in US dollars. Absent when the call is free or the price is unknown. */
   toolCost?: number;
-  /** @description Name of the tool. Absent when it equals that of `tool_start`. */
+  /** Name of the tool. Absent when it equals that of `tool_start`. */
   toolName?: string;
 };
 
@@ -1585,83 +1463,71 @@ export type ToolCompleteEvent = {
  * event; the continued execution has its own stream.
  */
 export type ApprovalStartEvent = {
-  /**
-   * @description Always `approval_start`.
-   * @constant
-   */
-  type: "approval_start";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `approval_start`. */
+  type: 'approval_start';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the approval, to be sent to the approval endpoints. An approval can be decided only once. */
+  /** ID of the approval, to be sent to the approval endpoints. An approval can be decided only once. */
   approvalId: string;
-  /** @description Name of the tool that requires approval. */
+  /** Name of the tool that requires approval. */
   toolName: string;
-  /** @description Human-readable description of what the call would do. Absent when the tool has no description. */
+  /** Human-readable description of what the call would do. Absent when the tool has no description. */
   description?: string;
   externalAgent?: ExternalAgent;
-  /** @description Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
+  /** Iteration of the agent loop that the event belongs to. Absent outside an agent loop. */
   iteration?: number;
-  /** @description Arguments of the tool call under review. Absent when the tool takes none. */
+  /** Arguments of the tool call under review. Absent when the tool takes none. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description The agent's own explanation for the call. Absent when no explanation was requested. */
+  /** The agent's own explanation for the call. Absent when no explanation was requested. */
   reason?: string;
-  /** @description Time at which the execution started to wait, in ISO 8601 format. Absent when the producer does not record it. */
+  /** Time at which the execution started to wait, in ISO 8601 format. Absent when the producer does not record it. */
   startedAt?: string;
   subagent?: Subagent;
-  /** @description How long the approval can be decided, in milliseconds from its start. Absent when it does not expire. */
+  /** How long the approval can be decided, in milliseconds from its start. Absent when it does not expire. */
   timeout?: number;
-  /** @description ID of the tool call that waits for the approval. Absent when the call has no ID yet. */
+  /** ID of the tool call that waits for the approval. Absent when the call has no ID yet. */
   toolCallId?: string;
-  /** @description Type of the tool, as in `tool_start`. Absent when not reported. */
+  /** Type of the tool, as in `tool_start`. Absent when not reported. */
   toolType?: string;
 };
 
 /** A decision about a tool call was made, or the approval timed out. This event comes early in the stream of the continued execution. */
 export type ApprovalCompleteEvent = {
-  /**
-   * @description Always `approval_complete`.
-   * @constant
-   */
-  type: "approval_complete";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `approval_complete`. */
+  type: 'approval_complete';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description ID of the approval, as in its `approval_start`. */
+  /** ID of the approval, as in its `approval_start`. */
   approvalId: string;
-  /**
-   * @description The decision. `timeout`: nobody decided in time.
-   * @enum {string}
-   */
-  decision: "approved" | "denied" | "timeout";
-  /** @description Completion time in ISO 8601 format. Absent when the producer does not record it. */
+  /** The decision. `timeout`: nobody decided in time. */
+  decision: 'approved' | 'denied' | 'timeout';
+  /** Completion time in ISO 8601 format. Absent when the producer does not record it. */
   completedAt?: string;
-  /**
-   * @description Who decided: a user (`user`) or the service itself (`system`). Absent when not reported.
-   * @enum {string}
-   */
-  resolvedBy?: "user" | "system";
+  /** Who decided: a user (`user`) or the service itself (`system`). Absent when not reported. */
+  resolvedBy?: 'user' | 'system';
 };
 
 /** How the user responds: by filling in a `form` or by visiting a `url`. */
-export type ElicitationMode = "form" | "url";
+export type ElicitationMode = 'form' | 'url';
 
 /** One of several questions that a tool server asks at once. */
 export type ElicitationRequest = {
-  /** @description The human-readable question. */
+  /** The human-readable question. */
   message: string;
   mode: ElicitationMode;
-  /** @description Name of the question. Submit its response under this name. */
+  /** Name of the question. Submit its response under this name. */
   name: string;
-  /** @description JSON Schema of the input that the form collects. Absent in mode `url`. */
+  /** JSON Schema of the input that the form collects. Absent in mode `url`. */
   requestedSchema?: {
     [key: string]: unknown;
   };
-  /** @description URL to visit. Absent in mode `form`. */
+  /** URL to visit. Absent in mode `form`. */
   url?: string;
 };
 
@@ -1670,20 +1536,20 @@ export type ElicitationRequest = {
  * given here; several questions are listed in `requests`, introduced by `message` and `mode`.
  */
 export type Elicitation = {
-  /** @description The human-readable question. */
+  /** The human-readable question. */
   message: string;
   mode: ElicitationMode;
-  /** @description Number of times this tool call has paused so far, including this time. Absent when not counted. */
+  /** Number of times this tool call has paused so far, including this time. Absent when not counted. */
   pauseCount?: number;
-  /** @description JSON Schema of the input that the form collects. Absent in mode `url`. */
+  /** JSON Schema of the input that the form collects. Absent in mode `url`. */
   requestedSchema?: {
     [key: string]: unknown;
   };
-  /** @description The individual questions, when the server asks several at once. Absent for a single question. */
+  /** The individual questions, when the server asks several at once. Absent for a single question. */
   requests?: ElicitationRequest[];
-  /** @description Name of the tool server that asks. Absent when it has none. */
+  /** Name of the tool server that asks. Absent when it has none. */
   serverName?: string;
-  /** @description URL to visit. Absent in mode `form`. */
+  /** URL to visit. Absent in mode `form`. */
   url?: string;
 };
 
@@ -1694,55 +1560,49 @@ export type Elicitation = {
  * itself.
  */
 export type AwaitEvent = {
-  /**
-   * @description Always `await`.
-   * @constant
-   */
-  type: "await";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `await`. */
+  type: 'await';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
   annotations?: Annotations;
-  /** @description Why the execution waits, as a short code. More codes may be added. Absent when the caller must run the named tool. */
+  /** Why the execution waits, as a short code. More codes may be added. Absent when the caller must run the named tool. */
   awaitReason?: string;
-  /** @description Time at which the execution started to wait, in ISO 8601 format. Absent when the producer does not record it. */
+  /** Time at which the execution started to wait, in ISO 8601 format. Absent when the producer does not record it. */
   awaitedAt?: string;
-  /** @description ID of the crawl that the execution waits for. Absent when it waits for something else. */
+  /** ID of the crawl that the execution waits for. Absent when it waits for something else. */
   crawlId?: string;
   elicitation?: Elicitation;
   externalAgent?: ExternalAgent;
   origin?: ToolOrigin;
-  /** @description Web origin of the page that offers the tool. Absent when the tool does not come from a page. */
+  /** Web origin of the page that offers the tool. Absent when the tool does not come from a page. */
   pageOrigin?: string;
-  /** @description Arguments for the tool. Absent when there is no tool to run. */
+  /** Arguments for the tool. Absent when there is no tool to run. */
   parameters?: {
     [key: string]: unknown;
   };
-  /** @description ID of the flow step in which the event occurs. Absent outside a flow. */
+  /** ID of the flow step in which the event occurs. Absent outside a flow. */
   stepId?: string;
-  /** @description ID of the tool call that waits; send the output under this ID. Absent when no tool call waits. */
+  /** ID of the tool call that waits; send the output under this ID. Absent when no tool call waits. */
   toolCallId?: string;
-  /** @description ID of the tool. Absent when there is no tool to run. */
+  /** ID of the tool. Absent when there is no tool to run. */
   toolId?: string;
-  /** @description Name of the tool to run. Absent when there is no tool to run. */
+  /** Name of the tool to run. Absent when there is no tool to run. */
   toolName?: string;
 };
 
 /** A non-fatal error during the execution. It does not end the stream; an execution that fails ends with `execution_error`. */
 export type ErrorEvent = {
-  /**
-   * @description Always `error`.
-   * @constant
-   */
-  type: "error";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `error`. */
+  type: 'error';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description The error: a human-readable message, or an object with a code. */
+  /** The error: a human-readable message, or an object with a code. */
   error: string | ErrorObject;
-  /** @description False when the execution cannot continue. Absent means that it can. */
+  /** False when the execution cannot continue. Absent means that it can. */
   recoverable?: boolean;
 };
 
@@ -1751,83 +1611,63 @@ export type ErrorEvent = {
  * start and one the end of the compaction.
  */
 export type ContextNoticeEvent = {
-  /**
-   * @description Always `context_notice`.
-   * @constant
-   */
-  type: "context_notice";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `context_notice`. */
+  type: 'context_notice';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /**
-   * @description What happens to the context. Not to be confused with the `kind` of an execution.
-   * @enum {string}
-   */
-  kind: "compaction";
-  /**
-   * @description Whether the compaction starts or is complete.
-   * @enum {string}
-   */
-  phase: "start" | "complete";
-  /** @description Sequence number of the compaction within this conversation. */
+  /** What happens to the context. Not to be confused with the `kind` of an execution. */
+  kind: 'compaction';
+  /** Whether the compaction starts or is complete. */
+  phase: 'start' | 'complete';
+  /** Sequence number of the compaction within this conversation. */
   epoch: number;
-  /** @description How aggressive the compaction is. A higher number compacts more. */
+  /** How aggressive the compaction is. A higher number compacts more. */
   tier: number;
   /**
-   * @description Why the context is compacted. `threshold`: usage of the context window reached a configured threshold. `overflow`:
-   *     the context window is full. `manual`: someone requested it. `surface_policy`: the surface of the conversation
-   *     requires it. `provider_mismatch`: the context was built for another provider.
-   * @enum {string}
+   * Why the context is compacted. `threshold`: usage of the context window reached a configured threshold. `overflow`:
+   * the context window is full. `manual`: someone requested it. `surface_policy`: the surface of the conversation
+   * requires it. `provider_mismatch`: the context was built for another provider.
    */
-  reason: "threshold" | "overflow" | "manual" | "surface_policy" | "provider_mismatch";
+  reason: 'threshold' | 'overflow' | 'manual' | 'surface_policy' | 'provider_mismatch';
+  /** How the context is compacted. `provider_native`: by the provider itself. `summary`: by replacing older messages with a summary. */
+  strategy: 'provider_native' | 'summary';
   /**
-   * @description How the context is compacted. `provider_native`: by the provider itself. `summary`: by replacing older messages with a summary.
-   * @enum {string}
+   * Result of the compaction. `ok`: completed. `failed`: nothing was changed. `gap`: completed, but some content is
+   * missing. `skipped`: it turned out not to be necessary. Absent at the start of the compaction. Not to be confused
+   * with the `outcome` of an execution.
    */
-  strategy: "provider_native" | "summary";
-  /**
-   * @description Result of the compaction. `ok`: completed. `failed`: nothing was changed. `gap`: completed, but some content is
-   *     missing. `skipped`: it turned out not to be necessary. Absent at the start of the compaction. Not to be confused
-   *     with the `outcome` of an execution.
-   * @enum {string}
-   */
-  outcome?: "ok" | "failed" | "gap" | "skipped";
-  /** @description Number of tokens in the context before the compaction. Absent when not counted. */
+  outcome?: 'ok' | 'failed' | 'gap' | 'skipped';
+  /** Number of tokens in the context before the compaction. Absent when not counted. */
   tokensBefore?: number;
-  /** @description Number of tokens in the context after the compaction. Absent at the start of the compaction and when not counted. */
+  /** Number of tokens in the context after the compaction. Absent at the start of the compaction and when not counted. */
   tokensAfter?: number;
 };
 
 /** A heartbeat that keeps the stream open while no other events are sent. It does not affect the execution. */
 export type PingEvent = {
-  /**
-   * @description Always `ping`.
-   * @constant
-   */
-  type: "ping";
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** Always `ping`. */
+  type: 'ping';
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
-  /** @description Position of the event in the stream. Increases with every event. */
+  /** Position of the event in the stream. Increases with every event. */
   seq: number;
-  /** @description Time at which the event was sent, in ISO 8601 format. */
+  /** Time at which the event was sent, in ISO 8601 format. */
   timestamp: string;
 };
 
 /** A custom event defined by the agent. Its meaning is agreed between the author of the agent and the client. */
 export type CustomEvent = {
-  /**
-   * @description Always `custom`.
-   * @constant
-   */
-  type: "custom";
-  /** @description ID of the execution. Absent when the producer does not associate this event with an execution. */
+  /** Always `custom`. */
+  type: 'custom';
+  /** ID of the execution. Absent when the producer does not associate this event with an execution. */
   executionId?: string;
-  /** @description Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
+  /** Position of the event in the stream. Increases with every event. Absent when the producer does not number this event. */
   seq?: number;
-  /** @description Name of the custom event, chosen by its author. */
+  /** Name of the custom event, chosen by its author. */
   name: string;
-  /** @description The payload of the event, any JSON. Absent when the name is sufficient. */
+  /** The payload of the event, any JSON. Absent when the name is sufficient. */
   value?: unknown;
 };
 
@@ -1845,38 +1685,35 @@ export type ExecutionStreamEvent = ExecutionStartEvent | ExecutionCompleteEvent 
  * schema has no `type`, so that tools which treat the stream as one string accept it as well.
  */
 export type SseFrame = {
-  /** @description The event, as JSON. */
+  /** The event, as JSON. */
   data: string;
-  /** @description Same as the `type` of the event. Absent from producers that send it only in the object. */
+  /** Same as the `type` of the event. Absent from producers that send it only in the object. */
   event?: string;
-  /** @description The `seq` of the event, for reconnecting at this position. Absent for events without `seq`. */
+  /** The `seq` of the event, for reconnecting at this position. Absent for events without `seq`. */
   id?: string;
-  /** @description Reconnection delay in milliseconds. Usually absent. */
+  /** Reconnection delay in milliseconds. Usually absent. */
   retry?: number;
 };
 
 /** The execution waits for the caller to run a tool or to decide about a tool call. */
 export type PausedLocalAction = {
-  /**
-   * @description Always `local_action`.
-   * @constant
-   */
-  type: "local_action";
-  /** @description ID of the paused execution. Send it with the response. */
+  /** Always `local_action`. */
+  type: 'local_action';
+  /** ID of the paused execution. Send it with the response. */
   executionId: string;
-  /** @description Arguments of the tool call. */
+  /** Arguments of the tool call. */
   parameters: {
     [key: string]: unknown;
   };
-  /** @description ID of the tool. */
+  /** ID of the tool. */
   toolId: string;
-  /** @description Name of the tool. */
+  /** Name of the tool. */
   toolName: string;
-  /** @description ID of the approval to decide. Present when the execution waits for a decision, absent when it waits for an output. */
+  /** ID of the approval to decide. Present when the execution waits for a decision, absent when it waits for an output. */
   approvalId?: string;
-  /** @description Why the execution waits, as a short code such as `approval_required`. Absent for a plain local tool. */
+  /** Why the execution waits, as a short code such as `approval_required`. Absent for a plain local tool. */
   awaitReason?: string;
-  /** @description The question of a tool server, with the properties of an `Elicitation`. Absent when no server asks. */
+  /** The question of a tool server, with the properties of an `Elicitation`. Absent when no server asks. */
   elicitation?: {
     [key: string]: unknown;
   };
@@ -1884,25 +1721,19 @@ export type PausedLocalAction = {
 
 /** The execution waits for a web crawl that runs independently. The caller does not have to do anything. */
 export type PausedCrawlPending = {
-  /**
-   * @description Always `crawl_pending`.
-   * @constant
-   */
-  type: "crawl_pending";
-  /** @description ID of the crawl. Absent when it does not have one yet. */
+  /** Always `crawl_pending`. */
+  type: 'crawl_pending';
+  /** ID of the crawl. Absent when it does not have one yet. */
   crawlId?: string;
-  /** @description ID of the flow step that started it. Absent for an agent. */
+  /** ID of the flow step that started it. Absent for an agent. */
   stepId?: string;
 };
 
 /** The execution waits for a result that it polls periodically. The caller does not have to do anything. */
 export type PausedDurablePoll = {
-  /**
-   * @description Always `durable_poll`.
-   * @constant
-   */
-  type: "durable_poll";
-  /** @description ID of the flow step that polls. Absent for an agent. */
+  /** Always `durable_poll`. */
+  type: 'durable_poll';
+  /** ID of the flow step that polls. Absent for an agent. */
   stepId?: string;
 };
 
@@ -1914,50 +1745,45 @@ export type PausedReason = PausedLocalAction | PausedCrawlPending | PausedDurabl
  * continue an agent.
  */
 export type ExecutionResult = {
-  /** @description The events in order, as they would have been streamed. */
+  /** The events in order, as they would have been streamed. */
   events: ExecutionStreamEvent[];
-  /** @description ID of the execution. It stays the same when a paused execution is continued. */
+  /** ID of the execution. It stays the same when a paused execution is continued. */
   executionId: string;
   /**
-   * @description Status of the execution after this request. `completed`: it finished successfully. `paused`: it waits, see
-   *     `pausedReason`. `failed`: it finished without success.
-   * @enum {string}
+   * Status of the execution after this request. `completed`: it finished successfully. `paused`: it waits, see
+   * `pausedReason`. `failed`: it finished without success.
    */
-  status: "completed" | "paused" | "failed";
-  /** @description Whether the execution has been successful so far. */
+  status: 'completed' | 'paused' | 'failed';
+  /** Whether the execution has been successful so far. */
   success: boolean;
   /**
-   * @description How the executed definition was resolved. `alias` or `version`: the request specified it by a selector.
-   *     `legacy-live-row`: the execution used the mutable agent record. Absent when no agent was executed.
-   * @enum {string}
+   * How the executed definition was resolved. `alias` or `version`: the request specified it by a selector.
+   * `legacy-live-row`: the execution used the mutable agent record. Absent when no agent was executed.
    */
-  agentTargetResolution?: "alias" | "version" | "legacy-live-row";
+  agentTargetResolution?: 'alias' | 'version' | 'legacy-live-row';
   /**
-   * @description The version that was executed. With `legacy-live-row`, the version that the agent record referred to. Absent when
-   *     the agent has no version.
+   * The version that was executed. With `legacy-live-row`, the version that the agent record referred to. Absent when
+   * the agent has no version.
    */
   agentVersionId?: string;
-  /** @description The release alias through which the version was resolved, such as `live`. Absent when none was used. */
+  /** The release alias through which the version was resolved, such as `live`. Absent when none was used. */
   alias?: string;
-  /** @description Why the execution was blocked, as a short code. Absent when nothing blocked it. */
+  /** Why the execution was blocked, as a short code. Absent when nothing blocked it. */
   blockReason?: string;
-  /** @description Stable, machine-readable error code. Absent when the execution did not fail, or when its error has no code. */
+  /** Stable, machine-readable error code. Absent when the execution did not fail, or when its error has no code. */
   code?: string;
-  /** @description Human-readable error message. Absent on success. */
+  /** Human-readable error message. Absent on success. */
   error?: string;
-  /** @description Where the owner can remove the block by upgrading the plan or adding credits. Absent when that would not help. */
+  /** Where the owner can remove the block by upgrading the plan or adding credits. Absent when that would not help. */
   upgradeUrl?: string;
   pausedReason?: PausedReason;
 };
 
 /** Error body of a 429 that is specified as an exceeded rate limit. */
 export type RateLimitedBody = {
-  /**
-   * @description Always this message.
-   * @constant
-   */
-  error: "Rate limit exceeded";
-  /** @description Additional details. Usually absent. */
+  /** Always this message. */
+  error: 'Rate limit exceeded';
+  /** Additional details. Usually absent. */
   details?: ErrorDetail[];
 };
 
@@ -1968,11 +1794,11 @@ export type ToolOutputs = {
 
 /** The tool outputs that a paused execution waits for. Additional properties are accepted. */
 export type ResumeRequest = {
-  /** @description ID of the paused execution. */
+  /** ID of the paused execution. */
   executionId: string;
   toolOutputs: ToolOutputs;
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
@@ -1983,19 +1809,16 @@ export type ResumeRequest = {
 
 /** The decision on an approval that an execution waits for. Additional properties are accepted. */
 export type ApproveRequest = {
-  /** @description ID of the paused execution. */
+  /** ID of the paused execution. */
   executionId: string;
-  /** @description ID of the approval, from the `approval_start` event. It must be the pending one. */
+  /** ID of the approval, from the `approval_start` event. It must be the pending one. */
   approvalId: string;
-  /**
-   * @description Whether the tool call is approved or denied.
-   * @enum {string}
-   */
-  decision: "approved" | "denied";
-  /** @description A note recorded with the decision. */
+  /** Whether the tool call is approved or denied. */
+  decision: 'approved' | 'denied';
+  /** A note recorded with the decision. */
   reason?: string;
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
@@ -2006,63 +1829,60 @@ export type ApproveRequest = {
 
 /** Error body of a second decision on an approval, a 409 with the code `APPROVAL_ALREADY_RESOLVED`. */
 export type ApprovalConflict = {
-  /** @description Human-readable error message. */
+  /** Human-readable error message. */
   error: string;
-  /**
-   * @description Machine-readable error code.
-   * @enum {string}
-   */
-  code?: "APPROVAL_ALREADY_RESOLVED";
-  /** @description One item for each problem with the request. Usually absent for this error. */
+  /** Machine-readable error code. */
+  code?: 'APPROVAL_ALREADY_RESOLVED';
+  /** One item for each problem with the request. Usually absent for this error. */
   details?: ErrorDetail[];
 };
 
 /** An execution in a list. */
 export type ExecutionSummary = {
-  /** @description Same as `executionId`. */
+  /** Same as `executionId`. */
   id?: string;
-  /** @description ID of the execution. */
+  /** ID of the execution. */
   executionId: string;
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   agentId: string;
-  /** @description Origin of the definition, such as `saved` or `inline`. */
+  /** Origin of the definition, such as `saved` or `inline`. */
   agentSource?: string;
-  /** @description The definition from the request; `null` for a saved agent. */
+  /** The definition from the request; `null` for a saved agent. */
   agentSpec?: {
     [key: string]: unknown;
   } | null;
-  /** @description The execution that called this one as a sub-agent; `null` for a top-level execution. */
+  /** The execution that called this one as a sub-agent; `null` for a top-level execution. */
   parentExecutionId?: string | null;
-  /** @description Where the execution was started, such as `api`, `client` or `dispatch`. */
+  /** Where the execution was started, such as `api`, `client` or `dispatch`. */
   surfaceType?: string;
-  /** @description Status of the execution, such as `running`, `paused`, `completed` or `failed`. */
+  /** Status of the execution, such as `running`, `paused`, `completed` or `failed`. */
   status: string;
-  /** @description Why the model stopped; `null` while running. */
+  /** Why the model stopped; `null` while running. */
   stopReason?: string | null;
-  /** @description The model in the configuration of the agent. */
+  /** The model in the configuration of the agent. */
   model?: string;
-  /** @description Number of turns. */
+  /** Number of turns. */
   iterations?: number;
-  /** @description Cost in US dollars, as a decimal number; `null` if unknown. */
+  /** Cost in US dollars, as a decimal number; `null` if unknown. */
   totalCost?: string | null;
-  /** @description Number of tokens; `null` if unknown. */
+  /** Number of tokens; `null` if unknown. */
   totalTokens?: ({
-    /** @description Number of input tokens. */
+    /** Number of input tokens. */
     input?: number;
-    /** @description Number of output tokens. */
+    /** Number of output tokens. */
     output?: number;
   } & {
     [key: string]: unknown;
   }) | null;
-  /** @description The initial messages; `null` if they are not stored. */
+  /** The initial messages; `null` if they are not stored. */
   inputMessages?: {
     [key: string]: unknown;
   }[] | null;
-  /** @description Start time. */
+  /** Start time. */
   startedAt?: string;
-  /** @description End time; `null` while running or paused. */
+  /** End time; `null` while running or paused. */
   completedAt?: string | null;
-  /** @description Creation time of the record. */
+  /** Creation time of the record. */
   createdAt?: string;
 } & {
   [key: string]: unknown;
@@ -2070,7 +1890,7 @@ export type ExecutionSummary = {
 
 /** One page of executions. */
 export type ExecutionPage = {
-  /** @description The executions of this page, newest first. Empty when there are no matches. */
+  /** The executions of this page, newest first. Empty when there are no matches. */
   data: ExecutionSummary[];
   pagination: Pagination;
 } & {
@@ -2079,74 +1899,71 @@ export type ExecutionPage = {
 
 /** A full execution, with its final output, the details of each iteration, the configuration of its loop, and how its definition was resolved. */
 export type ExecutionDetail = ExecutionSummary & {
-  /** @description Final output. Usually text, any JSON value for structured output, `null` before the end. */
+  /** Final output. Usually text, any JSON value for structured output, `null` before the end. */
   finalOutput?: unknown;
-  /** @description Details of each iteration, oldest first. */
+  /** Details of each iteration, oldest first. */
   iterationDetails?: ({
-    /** @description Number of the iteration, starting at 1. */
+    /** Number of the iteration, starting at 1. */
     iteration?: number;
-    /** @description Why the model stopped in this iteration. */
+    /** Why the model stopped in this iteration. */
     stopReason?: string;
-    /** @description Start time. */
+    /** Start time. */
     startedAt?: string;
-    /** @description End time. */
+    /** End time. */
     completedAt?: string;
   } & {
     [key: string]: unknown;
   })[];
-  /** @description Steps of a flow so far, in order. Absent for an agent. */
+  /** Steps of a flow so far, in order. Absent for an agent. */
   steps?: ({
-    /** @description ID of the step, as in its events. */
+    /** ID of the step, as in its events. */
     id?: string;
-    /** @description Name of the step in the flow. */
+    /** Name of the step in the flow. */
     name?: string;
-    /** @description Type of the step, such as `prompt`. */
+    /** Type of the step, such as `prompt`. */
     type?: string;
-    /** @description Status of the step, such as `running`, `completed`, `failed` or `skipped`. */
+    /** Status of the step, such as `running`, `completed`, `failed` or `skipped`. */
     status?: string;
-    /** @description Error message; `null` on success. */
+    /** Error message; `null` on success. */
     error?: string | null;
-    /** @description Start time. */
+    /** Start time. */
     startedAt?: string;
-    /** @description End time; `null` while running. */
+    /** End time; `null` while running. */
     completedAt?: string | null;
   } & {
     [key: string]: unknown;
   })[];
-  /** @description Limits of the agent loop that applied to this execution, such as `maxTurns`. */
+  /** Limits of the agent loop that applied to this execution, such as `maxTurns`. */
   loopConfig?: {
     [key: string]: unknown;
   } | null;
-  /**
-   * @description How the definition was resolved: through a release alias, by a version, or from the mutable agent record.
-   * @enum {string}
-   */
-  agentTargetResolution?: "alias" | "version" | "legacy-live-row";
-  /** @description The version that was executed, or the one that the agent record referred to. Absent when the agent has no version. */
+  /** How the definition was resolved: through a release alias, by a version, or from the mutable agent record. */
+  agentTargetResolution?: 'alias' | 'version' | 'legacy-live-row';
+  /** The version that was executed, or the one that the agent record referred to. Absent when the agent has no version. */
   agentVersionId?: string;
-  /** @description The release alias through which the version was resolved, such as `live`. Absent when none was used. */
+  /** The release alias through which the version was resolved, such as `live`. Absent when none was used. */
   alias?: string;
 };
 
 /** A tool call in a list, without its input and output. */
 export type ToolCallSummary = {
-  /** @description ID of the call: the `toolCallId` of its events. */
+  /** ID of the call: the `toolCallId` of its events. */
   id: string;
-  /** @description ID of the tool; `null` for a tool without a record. */
+  /** ID of the tool; `null` for a tool without a record. */
   toolId?: string | null;
-  /** @description Name by which the model called the tool. */
+  /** Name by which the model called the tool. */
   toolName: string;
-  /** @description Description of the tool given to the model. */
+  /** Description of the tool given to the model. */
   toolDescription?: string | null;
-  /** @description The model that made the call. */
+  /** The model that made the call. */
   model?: string | null;
-  /** @description Status of the call, such as `running`, `completed` or `failed`. */
+  /** Status of the call, such as `running`, `completed` or `failed`. */
   status?: string;
-  /** @description Error message; `null` on success. */
+  /** Error message; `null` on success. */
   errorMessage?: string | null;
-  /** @description Duration in milliseconds; `null` while running. */
+  /** Duration in milliseconds; `null` while running. */
   executionTimeMs?: number | null;
-  /** @description Time of the call. */
+  /** Time of the call. */
   createdAt?: string;
 } & {
   [key: string]: unknown;
@@ -2154,7 +1971,7 @@ export type ToolCallSummary = {
 
 /** The tool calls of an execution. */
 export type ToolCallList = {
-  /** @description The tool calls, oldest first. Empty when the execution called no tool. */
+  /** The tool calls, oldest first. Empty when the execution called no tool. */
   data: ToolCallSummary[];
 } & {
   [key: string]: unknown;
@@ -2162,25 +1979,25 @@ export type ToolCallList = {
 
 /** One tool call with its input parameters and its output result. */
 export type ToolCall = ToolCallSummary & {
-  /** @description Input of the call, usually an object. Any JSON value. */
+  /** Input of the call, usually an object. Any JSON value. */
   inputParameters?: unknown;
-  /** @description Output of the call. Any JSON value; `null` before the end and after a failure. */
+  /** Output of the call. Any JSON value; `null` before the end and after a failure. */
   outputResult?: unknown;
 };
 
 /** The status of an execution, with only a few properties. */
 export type ExecutionStatus = {
-  /** @description ID of the execution. */
+  /** ID of the execution. */
   executionId: string;
-  /** @description ID of the agent. */
+  /** ID of the agent. */
   agentId?: string;
-  /** @description Status of the execution, such as `running`, `paused`, `completed` or `failed`. */
+  /** Status of the execution, such as `running`, `paused`, `completed` or `failed`. */
   status: string;
-  /** @description ID of the last event so far; pass it as `after` to reconnect to the stream. `null` before the first event. */
+  /** ID of the last event so far; pass it as `after` to reconnect to the stream. `null` before the first event. */
   lastEventId?: string | null;
-  /** @description Start time. */
+  /** Start time. */
   startedAt?: string;
-  /** @description End time; `null` while running or paused. */
+  /** End time; `null` while running or paused. */
   completedAt?: string | null;
 } & {
   [key: string]: unknown;
@@ -2188,84 +2005,78 @@ export type ExecutionStatus = {
 
 /** The agent or flow to run. Specify one of them, saved or inline, with `messages` for an agent, or a `record` or `inputs` for a flow. Additional properties are accepted. */
 export type DispatchRequest = {
-  /** @description The agent to run: `agentId` for a saved agent, or an inline definition. */
+  /** The agent to run: `agentId` for a saved agent, or an inline definition. */
   agent?: {
-    /** @description ID of the saved agent. */
+    /** ID of the saved agent. */
     agentId?: string;
-    /** @description Name of an inline agent. */
+    /** Name of an inline agent. */
     name?: string;
-    /** @description Configuration of an inline agent, as for creating an agent. */
+    /** Configuration of an inline agent, as for creating an agent. */
     config?: {
       [key: string]: unknown;
     };
   } & {
     [key: string]: unknown;
   };
-  /** @description The flow to run: `id` for a saved flow, or an inline definition. */
+  /** The flow to run: `id` for a saved flow, or an inline definition. */
   flow?: {
-    /** @description ID of the saved flow. */
+    /** ID of the saved flow. */
     id?: string;
-    /** @description Name of an inline flow. */
+    /** Name of an inline flow. */
     name?: string;
-    /** @description Steps of an inline flow, in order. */
+    /** Steps of an inline flow, in order. */
     steps?: {
       [key: string]: unknown;
     }[];
   } & {
     [key: string]: unknown;
   };
-  /** @description The record that the flow runs on. */
+  /** The record that the flow runs on. */
   record?: {
-    /** @description ID of a saved record. */
+    /** ID of a saved record. */
     id?: string;
-    /** @description Name of a new record. */
+    /** Name of a new record. */
     name?: string;
-    /** @description Type of a new record. */
+    /** Type of a new record. */
     type?: string;
-    /** @description Content of a new record. */
+    /** Content of a new record. */
     metadata?: {
       [key: string]: unknown;
     };
   } & {
     [key: string]: unknown;
   };
-  /** @description Values of flow variables by name. */
+  /** Values of flow variables by name. */
   inputs?: {
     [key: string]: unknown;
   };
-  /** @description The complete conversation, oldest message first. */
+  /** The complete conversation, oldest message first. */
   messages?: ConversationMessage[];
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
-  /** @description Execution options. */
+  /** Execution options. */
   options?: {
-    /** @description Same as the top-level property, which takes precedence. */
+    /** Same as the top-level property, which takes precedence. */
     streamResponse?: boolean;
-    /**
-     * @description Whether the record exists only for this execution, is already saved, or is to be saved.
-     * @enum {string}
-     */
-    recordMode?: "virtual" | "existing" | "create";
-    /**
-     * @description Whether the flow is saved or exists only for this execution.
-     * @enum {string}
-     */
-    flowMode?: "existing" | "virtual";
+    /** Whether the record exists only for this execution, is already saved, or is to be saved. */
+    recordMode?: 'virtual' | 'existing' | 'create';
+    /** Whether the flow is saved or exists only for this execution. */
+    flowMode?: 'existing' | 'virtual';
   } & {
     [key: string]: unknown;
   };
-  /** @description The client session that the execution belongs to. Absent when it belongs to none. */
+  /** The client session that the execution belongs to. Absent when it belongs to none. */
   sessionId?: string;
-  /** @description Tools that run on the caller's side. A call to one of them pauses the execution until its output is submitted. */
+  /** Tools that run on the caller's side. A call to one of them pauses the execution until its output is submitted. */
   clientTools?: ClientTool[];
-  /** @description Information for the agent about where it is called from, such as the page. */
+  /** Information for the agent about where it is called from, such as the page. */
   context?: {
     [key: string]: unknown;
   };
-  /** @description Custom metadata stored with the execution. */
+  /** Custom metadata stored with the execution. */
   metadata?: {
     [key: string]: unknown;
   };
@@ -2275,19 +2086,16 @@ export type DispatchRequest = {
 
 /** The owner's decision on an approval that an execution waits for. */
 export type DispatchApproveRequest = {
-  /** @description ID of the paused execution. */
+  /** ID of the paused execution. */
   executionId: string;
-  /** @description ID of the approval, from the `approval_start` event. It must be the pending one. */
+  /** ID of the approval, from the `approval_start` event. It must be the pending one. */
   approvalId: string;
-  /**
-   * @description Whether the tool call is approved or denied.
-   * @enum {string}
-   */
-  decision: "approved" | "denied";
-  /** @description A note recorded with the decision. */
+  /** Whether the tool call is approved or denied. */
+  decision: 'approved' | 'denied';
+  /** A note recorded with the decision. */
   reason?: string;
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
@@ -2298,18 +2106,18 @@ export type DispatchApproveRequest = {
 
 /** The tool outputs that a paused execution waits for, and optional additional messages. */
 export type DispatchResumeRequest = {
-  /** @description ID of the paused execution. */
+  /** ID of the paused execution. */
   executionId: string;
   toolOutputs?: ToolOutputs;
-  /** @description Messages to add to the conversation. */
+  /** Messages to add to the conversation. */
   messages?: ConversationMessage[];
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
   options?: StreamOptions;
-  /** @description Tools that run on the caller's side. Absent to keep those with which the execution was started. */
+  /** Tools that run on the caller's side. Absent to keep those with which the execution was started. */
   clientTools?: ClientTool[];
 } & {
   [key: string]: unknown;
@@ -2317,11 +2125,11 @@ export type DispatchResumeRequest = {
 
 /** The client token of the page, and optionally an agent or flow and a session to continue. */
 export type ClientInitRequest = {
-  /** @description The browser client token, with the prefix `ct_live_` or `ct_test_`. */
+  /** The browser client token, with the prefix `ct_live_` or `ct_test_`. */
   token: string;
-  /** @description ID of the flow or agent. Absent for the default of the token. */
+  /** ID of the flow or agent. Absent for the default of the token. */
   flowId?: string;
-  /** @description ID of a session to continue. Absent for a new session. */
+  /** ID of a session to continue. Absent for a new session. */
   sessionId?: string;
 } & {
   [key: string]: unknown;
@@ -2329,11 +2137,11 @@ export type ClientInitRequest = {
 
 /** Initial appearance of the chat. */
 export type ClientInitConfig = {
-  /** @description First message of the assistant. Null for none. */
+  /** First message of the assistant. Null for none. */
   welcomeMessage: string | null;
-  /** @description Placeholder of the empty input field. */
+  /** Placeholder of the empty input field. */
   placeholder: string;
-  /** @description Theme settings such as colours, defined by the script of the page. Optional. */
+  /** Theme settings such as colours, defined by the script of the page. Optional. */
   theme?: {
     [key: string]: unknown;
   };
@@ -2343,24 +2151,24 @@ export type ClientInitConfig = {
 
 /** The session, and what the page needs to display the chat. */
 export type ClientInitResponse = {
-  /** @description ID of the session. It authenticates the other operations of the client runtime. */
+  /** ID of the session. It authenticates the other operations of the client runtime. */
   sessionId: string;
-  /** @description Expiration time of the session in ISO 8601 format. */
+  /** Expiration time of the session in ISO 8601 format. */
   expiresAt: string;
-  /** @description ID of the flow or agent of the session. Optional. */
+  /** ID of the flow or agent of the session. Optional. */
   targetId?: string;
-  /** @description The flow or agent with its name. Optional. */
+  /** The flow or agent with its name. Optional. */
   flow?: {
-    /** @description ID of the flow or agent. */
+    /** ID of the flow or agent. */
     id: string;
-    /** @description Name of the flow or agent. */
+    /** Name of the flow or agent. */
     name?: string;
-    /** @description Description of the flow or agent. */
+    /** Description of the flow or agent. */
     description?: string;
   };
-  /** @description ID of the conversation. */
+  /** ID of the conversation. */
   conversationId: string;
-  /** @description Number of changes to the conversation. */
+  /** Number of changes to the conversation. */
   conversationRevision: number;
   config: ClientInitConfig;
 } & {
@@ -2369,26 +2177,23 @@ export type ClientInitResponse = {
 
 /** Error body of the client runtime: the standard error body, with an optional message for the visitor. */
 export type ClientErrorBody = {
-  /** @description Error message. */
+  /** Error message. */
   error: string;
-  /** @description Error message for the visitor of the page. Optional. */
+  /** Error message for the visitor of the page. Optional. */
   hint?: string;
-  /** @description One item for each problem with the request. Absent when the error is not caused by the content of the request. */
+  /** One item for each problem with the request. Absent when the error is not caused by the content of the request. */
   details?: ErrorDetail[];
 };
 
 /** A message of the conversation. */
 export type ClientChatMessage = {
-  /** @description ID of the message assigned by the page. Optional. */
+  /** ID of the message assigned by the page. Optional. */
   id?: string;
-  /**
-   * @description Role of the sender.
-   * @enum {string}
-   */
-  role: "user" | "assistant" | "system";
-  /** @description Content of the message, as plain text or as a list of parts. */
+  /** Role of the sender. */
+  role: 'user' | 'assistant' | 'system';
+  /** Content of the message, as plain text or as a list of parts. */
   content: string | MessagePart[];
-  /** @description Text that the page displayed instead of the content. Optional. */
+  /** Text that the page displayed instead of the content. Optional. */
   displayContent?: string;
 } & {
   [key: string]: unknown;
@@ -2396,37 +2201,34 @@ export type ClientChatMessage = {
 
 /** The conversation of a client session, and the context and tools that the page provides. */
 export type ClientChatRequest = {
-  /** @description The client session. It authenticates the request, and the execution belongs to it. */
+  /** The client session. It authenticates the request, and the execution belongs to it. */
   sessionId: string;
-  /** @description The complete conversation, oldest message first. */
+  /** The complete conversation, oldest message first. */
   messages: ClientChatMessage[];
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
-  /** @description ID assigned by the page to the assistant message of the execution. A retry with the same ID does not create a second message. */
+  /** ID assigned by the page to the assistant message of the execution. A retry with the same ID does not create a second message. */
   assistantMessageId?: string;
-  /** @description ID of this turn assigned by the page. Optional. */
+  /** ID of this turn assigned by the page. Optional. */
   turnId?: string;
-  /**
-   * @description Whether to wait for an execution that is still running or to interrupt it. Absent for `normal`.
-   * @enum {string}
-   */
-  submitMode?: "normal" | "interrupt";
-  /** @description Tools that run in the page. A call to one of them pauses the execution until its output is submitted. */
+  /** Whether to wait for an execution that is still running or to interrupt it. Absent for `normal`. */
+  submitMode?: 'normal' | 'interrupt';
+  /** Tools that run in the page. A call to one of them pauses the execution until its output is submitted. */
   clientTools?: ClientTool[];
-  /** @description Identifies the tools of an earlier request, so that they do not have to be sent again. Returns 409 when the service no longer has them. */
+  /** Identifies the tools of an earlier request, so that they do not have to be sent again. Returns 409 when the service no longer has them. */
   clientToolsFingerprint?: string;
-  /** @description Values of flow variables by name. Absent when there are none. */
+  /** Values of flow variables by name. Absent when there are none. */
   inputs?: {
     [key: string]: unknown;
   };
-  /** @description Information about the page for the agent. Optional. */
+  /** Information about the page for the agent. Optional. */
   context?: {
     [key: string]: unknown;
   };
-  /** @description Custom metadata stored with the execution. Optional. */
+  /** Custom metadata stored with the execution. Optional. */
   metadata?: {
     [key: string]: unknown;
   };
@@ -2436,63 +2238,54 @@ export type ClientChatRequest = {
 
 /** A visitor's decision on an approval. */
 export type ClientApproveRequest = {
-  /** @description ID of the approval, from the `approval_start` event. It must be the pending one. */
+  /** ID of the approval, from the `approval_start` event. It must be the pending one. */
   approvalId: string;
-  /**
-   * @description Whether the tool call is approved or denied.
-   * @enum {string}
-   */
-  decision: "approved" | "denied";
-  /** @description ID of the paused execution. */
+  /** Whether the tool call is approved or denied. */
+  decision: 'approved' | 'denied';
+  /** ID of the paused execution. */
   executionId: string;
-  /** @description The client session that started the execution. It authenticates the request. */
+  /** The client session that started the execution. It authenticates the request. */
   sessionId: string;
-  /**
-   * @description Must be false. The response is always one JSON result.
-   * @constant
-   */
+  /** Must be false. The response is always one JSON result. */
   streamResponse: false;
   /**
-   * @description ID assigned by the page to the assistant message of the continued execution. Makes retries idempotent: the same
-   *     decision with the same ID returns the first response, as for the client resume endpoint. Optional.
+   * ID assigned by the page to the assistant message of the continued execution. Makes retries idempotent: the same
+   * decision with the same ID returns the first response, as for the client resume endpoint. Optional.
    */
   assistantMessageId?: string;
-  /** @description The visitor's note, recorded with the decision. Optional. */
+  /** The visitor's note, recorded with the decision. Optional. */
   reason?: string;
 };
 
 /** Error body for a caller who is not allowed to decide the approval. */
 export type ApprovalForbidden = {
-  /** @description Human-readable error message. */
+  /** Human-readable error message. */
   error: string;
-  /**
-   * @description Present when only the owner of the agent can decide, absent for all other reasons.
-   * @enum {string}
-   */
-  code?: "APPROVAL_APPROVER_NOT_END_USER";
-  /** @description One item for each problem with the request. Usually absent for this error. */
+  /** Present when only the owner of the agent can decide, absent for all other reasons. */
+  code?: 'APPROVAL_APPROVER_NOT_END_USER';
+  /** One item for each problem with the request. Usually absent for this error. */
   details?: ErrorDetail[];
 };
 
 /** The outputs of the page's tools that an execution of this session waits for. */
 export type ClientResumeRequest = {
-  /** @description The client session that started the execution. It authenticates the request. */
+  /** The client session that started the execution. It authenticates the request. */
   sessionId: string;
-  /** @description ID of the paused execution. */
+  /** ID of the paused execution. */
   executionId: string;
   toolOutputs: ToolOutputs;
   /**
-   * @description Whether to stream events. With `false`, the response is one JSON result, sent at the end.
+   * Whether to stream events. With `false`, the response is one JSON result, sent at the end.
    * @default true
    */
   streamResponse?: boolean;
-  /** @description ID assigned by the page to the assistant message of the continued execution. A retry with the same ID does not create a second message. */
+  /** ID assigned by the page to the assistant message of the continued execution. A retry with the same ID does not create a second message. */
   assistantMessageId?: string;
-  /** @description The last `seq` that the page received. The stream starts after it. Absent to get this part of the execution from its start. */
+  /** The last `seq` that the page received. The stream starts after it. Absent to get this part of the execution from its start. */
   after?: string;
-  /** @description Tools that run in the page. Absent to keep those of the previous request. */
+  /** Tools that run in the page. Absent to keep those of the previous request. */
   clientTools?: ClientTool[];
-  /** @description Identifies the tools of an earlier request, so that they do not have to be sent again. */
+  /** Identifies the tools of an earlier request, so that they do not have to be sent again. */
   clientToolsFingerprint?: string;
 } & {
   [key: string]: unknown;
@@ -2500,15 +2293,15 @@ export type ClientResumeRequest = {
 
 /** The flow to run and the records to run it on. The source says only that the body is a JSON object; the properties listed here are assumptions. */
 export type BatchFlowRequest = {
-  /** @description ID of the flow to run. */
+  /** ID of the flow to run. */
   flowId?: string;
-  /** @description The records to run the flow on. */
+  /** The records to run the flow on. */
   recordIds?: string[];
-  /** @description Execution options. Absent for the defaults. */
+  /** Execution options. Absent for the defaults. */
   options?: {
-    /** @description Number of retries for a failed record. */
+    /** Number of retries for a failed record. */
     maxRetries?: number;
-    /** @description Number of records processed in parallel. */
+    /** Number of records processed in parallel. */
     recordConcurrency?: number;
   } & {
     [key: string]: unknown;
@@ -2519,9 +2312,9 @@ export type BatchFlowRequest = {
 
 /** The submitted batch. The properties listed here are assumptions. */
 export type BatchSubmission = {
-  /** @description ID of the batch, used to get its status and to cancel it. */
+  /** ID of the batch, used to get its status and to cancel it. */
   batchExecutionId?: string;
-  /** @description Status of the batch, usually `queued`. */
+  /** Status of the batch, usually `queued`. */
   status?: string;
 } & {
   [key: string]: unknown;
@@ -2529,9 +2322,9 @@ export type BatchSubmission = {
 
 /** The result of a cancellation. The properties listed here are assumptions. */
 export type BatchCancellation = {
-  /** @description Whether the batch was cancelled. */
+  /** Whether the batch was cancelled. */
   success?: boolean;
-  /** @description Human-readable message. */
+  /** Human-readable message. */
   message?: string;
 } & {
   [key: string]: unknown;
@@ -2542,25 +2335,25 @@ export type BatchCancellation = {
  * named by the source; there are others.
  */
 export type BatchStatus = {
-  /** @description ID of the batch. */
+  /** ID of the batch. */
   batchExecutionId?: string;
-  /** @description ID of the flow. */
+  /** ID of the flow. */
   flowId?: string;
-  /** @description Status of the batch, such as `queued`, `running` or `cancelled`. */
+  /** Status of the batch, such as `queued`, `running` or `cancelled`. */
   status?: string;
-  /** @description Number of records. */
+  /** Number of records. */
   totalRecords?: number;
-  /** @description Number of records processed, successfully or not. */
+  /** Number of records processed, successfully or not. */
   processedRecords?: number;
-  /** @description Number of records processed successfully. */
+  /** Number of records processed successfully. */
   successCount?: number;
-  /** @description Number of records that failed. */
+  /** Number of records that failed. */
   failedRecords?: number;
-  /** @description Progress in percent, from 0 to 100. */
+  /** Progress in percent, from 0 to 100. */
   progress?: number;
-  /** @description Start time in ISO 8601 format. Null while the batch is queued. */
+  /** Start time in ISO 8601 format. Null while the batch is queued. */
   startedAt?: string | null;
-  /** @description End time in ISO 8601 format. Null until the batch ends. */
+  /** End time in ISO 8601 format. Null until the batch ends. */
   completedAt?: string | null;
 } & {
   [key: string]: unknown;
@@ -2568,21 +2361,21 @@ export type BatchStatus = {
 
 /** A batch in the summary. */
 export type BatchSummaryItem = {
-  /** @description ID of the batch. */
+  /** ID of the batch. */
   id?: string;
-  /** @description Name of the flow. */
+  /** Name of the flow. */
   flowName?: string;
-  /** @description Status of the batch. */
+  /** Status of the batch. */
   status?: string;
-  /** @description Number of records. */
+  /** Number of records. */
   totalRecords?: number;
-  /** @description Number of records processed, successfully or not. */
+  /** Number of records processed, successfully or not. */
   processedRecords?: number;
-  /** @description Number of records that failed. */
+  /** Number of records that failed. */
   failedRecords?: number;
-  /** @description Progress in percent, from 0 to 100. */
+  /** Progress in percent, from 0 to 100. */
   progress?: number;
-  /** @description Start time in ISO 8601 format. Null while the batch is queued. */
+  /** Start time in ISO 8601 format. Null while the batch is queued. */
   startedAt?: string | null;
 } & {
   [key: string]: unknown;
@@ -2590,13 +2383,13 @@ export type BatchSummaryItem = {
 
 /** Active and recently completed batches of the current user. The properties listed here are assumptions. */
 export type BatchSummary = {
-  /** @description Number of queued or running batches. */
+  /** Number of queued or running batches. */
   activeBatches?: number;
-  /** @description Number of recently ended batches. */
+  /** Number of recently ended batches. */
   recentlyCompleted?: number;
-  /** @description Active batches, newest first. */
+  /** Active batches, newest first. */
   batches?: BatchSummaryItem[];
-  /** @description Recently ended batches, newest first. */
+  /** Recently ended batches, newest first. */
   recent?: BatchSummaryItem[];
 } & {
   [key: string]: unknown;
@@ -2604,11 +2397,11 @@ export type BatchSummary = {
 
 /** Cost of one record in a batch. The source shows neither the body nor a status; the properties listed here are assumptions. */
 export type BatchRecordCost = {
-  /** @description ID of the batch. */
+  /** ID of the batch. */
   batchExecutionId?: string;
-  /** @description ID of the record. */
+  /** ID of the record. */
   recordId?: string;
-  /** @description Cost of all executions of the flow on this record in this batch, in US dollars. */
+  /** Cost of all executions of the flow on this record in this batch, in US dollars. */
   totalCostUsd?: number;
 } & {
   [key: string]: unknown;
@@ -2621,42 +2414,33 @@ export type SandboxMutationRequest = {
 
 /** Counters that distinguish the intent for a deployment, its observed state and its runtime. */
 export type SandboxCounters = {
-  /** @description Revision of the desired state. Incremented with every change of intent. */
+  /** Revision of the desired state. Incremented with every change of intent. */
   desiredRevision: number;
-  /** @description Latest revision that the provider is known to have applied. Null until the first one is. */
+  /** Latest revision that the provider is known to have applied. Null until the first one is. */
   observedRevision: number | null;
   /**
-   * @description Fencing token towards the provider. Incremented for every new instance, and when the deployment is destroyed or
-   *     expires; requests of earlier generations are rejected.
+   * Fencing token towards the provider. Incremented for every new instance, and when the deployment is destroyed or
+   * expires; requests of earlier generations are rejected.
    */
   providerGeneration: number;
-  /** @description Version of this record. A mutation that expects another version returns 412. */
+  /** Version of this record. A mutation that expects another version returns 412. */
   resourceVersion: number;
-  /** @description Fencing token inside the deployment. Incremented with the generation, and also when only the process restarts. */
+  /** Fencing token inside the deployment. Incremented with the generation, and also when only the process restarts. */
   runtimeEpoch: number;
 };
 
 /** The deployment never sleeps. */
 export type SleepPolicyNever = {
-  /**
-   * @description Always this value.
-   * @constant
-   */
-  mode: "never";
+  /** Always this value. */
+  mode: 'never';
 };
 
 /** The deployment goes to sleep after a period of inactivity. */
 export type SleepPolicyIdle = {
-  /**
-   * @description Always this value.
-   * @constant
-   */
-  mode: "idle";
-  /**
-   * @description Required period of inactivity.
-   * @enum {string}
-   */
-  after: "5m" | "15m" | "30m" | "1h";
+  /** Always this value. */
+  mode: 'idle';
+  /** Required period of inactivity. */
+  after: '5m' | '15m' | '30m' | '1h';
 };
 
 /** Whether an unused deployment goes to sleep. `mode` selects the form. */
@@ -2664,58 +2448,40 @@ export type SleepPolicy = SleepPolicyNever | SleepPolicyIdle;
 
 /** Hosts that the sandbox can access. Absent when the policy does not restrict it. */
 export type SandboxNetworkAccess = {
-  /** @description Hosts that are allowed in addition to those of the profile. Absent when there are none. */
+  /** Hosts that are allowed in addition to those of the profile. Absent when there are none. */
   allow?: string[];
-  /**
-   * @description A named set of hosts. `none`: no network access. `essentials`: hosts required to install software. `open`: all hosts.
-   * @enum {string}
-   */
-  profile?: "none" | "essentials" | "open";
+  /** A named set of hosts. `none`: no network access. `essentials`: hosts required to install software. `open`: all hosts. */
+  profile?: 'none' | 'essentials' | 'open';
 };
 
 /** The effective policy of a deployment, after defaults and plan limits were applied. */
 export type SandboxPolicy = {
-  /**
-   * @description Who can access the deployment. `bearer` requires a token, `public` allows everyone.
-   * @enum {string}
-   */
-  access: "bearer" | "public";
-  /**
-   * @description Whether the deployment starts with the first request or is kept ready.
-   * @enum {string}
-   */
-  availability: "on-demand" | "warm";
-  /**
-   * @description What happens when the process ends: nothing, a restart of the process, or a replacement of the sandbox.
-   * @enum {string}
-   */
-  restartPolicy: "never" | "process" | "replace-sandbox";
-  /**
-   * @description Retention period, counted from `retentionAnchorAt`.
-   * @enum {string}
-   */
-  retention: "10m" | "1h" | "24h" | "unlimited";
+  /** Who can access the deployment. `bearer` requires a token, `public` allows everyone. */
+  access: 'bearer' | 'public';
+  /** Whether the deployment starts with the first request or is kept ready. */
+  availability: 'on-demand' | 'warm';
+  /** What happens when the process ends: nothing, a restart of the process, or a replacement of the sandbox. */
+  restartPolicy: 'never' | 'process' | 'replace-sandbox';
+  /** Retention period, counted from `retentionAnchorAt`. */
+  retention: '10m' | '1h' | '24h' | 'unlimited';
   sleepPolicy: SleepPolicy;
   networkAccess?: SandboxNetworkAccess;
 };
 
 /** The runtime environment of a deployment. */
 export type SandboxProfile = {
-  /** @description Account tier at the time the deployment was admitted. */
+  /** Account tier at the time the deployment was admitted. */
   accountTier: string;
-  /** @description The selected profile. */
+  /** The selected profile. */
   profileId: string;
-  /** @description The infrastructure provider. */
+  /** The infrastructure provider. */
   providerId: string;
-  /** @description Size and type of the runtime. */
+  /** Size and type of the runtime. */
   runtimeClass: string;
-  /** @description Version of the software kit in the runtime. */
+  /** Version of the software kit in the runtime. */
   sdkVersion: string;
-  /**
-   * @description Intended use of the profile.
-   * @enum {string}
-   */
-  environment: "development" | "staging" | "production";
+  /** Intended use of the profile. */
+  environment: 'development' | 'staging' | 'production';
 };
 
 /**
@@ -2723,48 +2489,39 @@ export type SandboxProfile = {
  * profile. `status` has ten values and `desiredState` has four; `status` follows `desiredState` with a delay.
  */
 export type SandboxDeployment = {
-  /** @description ID of the deployment. */
+  /** ID of the deployment. */
   deploymentId: string;
-  /** @description The organization that owns the deployment. */
+  /** The organization that owns the deployment. */
   organizationId: string;
-  /** @description The user who created the deployment. Null if no user did. */
+  /** The user who created the deployment. Null if no user did. */
   createdByUserId: string | null;
-  /** @description Display name. Null if it has none. */
+  /** Display name. Null if it has none. */
   displayName: string | null;
-  /**
-   * @description Purpose of the deployment.
-   * @enum {string}
-   */
-  environment: "development" | "staging" | "production";
-  /**
-   * @description Desired state. `destroyed` is terminal and cannot be undone.
-   * @enum {string}
-   */
-  desiredState: "active" | "suspended" | "destroyed" | "expired";
-  /**
-   * @description Observed state. Transitions between statuses are not shown, except for destroy and resume.
-   * @enum {string}
-   */
-  status: "provisioning" | "running" | "sleeping" | "suspended" | "degraded" | "failed" | "blocked" | "destroying" | "destroyed" | "expired";
-  /** @description Human-readable reason for the status. Null if there is none. */
+  /** Purpose of the deployment. */
+  environment: 'development' | 'staging' | 'production';
+  /** Desired state. `destroyed` is terminal and cannot be undone. */
+  desiredState: 'active' | 'suspended' | 'destroyed' | 'expired';
+  /** Observed state. Transitions between statuses are not shown, except for destroy and resume. */
+  status: 'provisioning' | 'running' | 'sleeping' | 'suspended' | 'degraded' | 'failed' | 'blocked' | 'destroying' | 'destroyed' | 'expired';
+  /** Human-readable reason for the status. Null if there is none. */
   statusReason: string | null;
-  /** @description ID of the operation in progress. Null if there is none. */
+  /** ID of the operation in progress. Null if there is none. */
   activeOperationId: string | null;
-  /** @description ID of the provider's instance. Null if there is none. */
+  /** ID of the provider's instance. Null if there is none. */
   activeProviderInstanceId: string | null;
-  /** @description URL of the deployment. Null if it is not reachable. */
+  /** URL of the deployment. Null if it is not reachable. */
   url: string | null;
-  /** @description Whether external requests are accepted. False as soon as the deployment is destroyed or expired. */
+  /** Whether external requests are accepted. False as soon as the deployment is destroyed or expired. */
   ingressEnabled: boolean;
-  /** @description Hash of the deployed content. Equal content has an equal hash. */
+  /** Hash of the deployed content. Equal content has an equal hash. */
   specHash: string;
-  /** @description Creation time in ISO 8601 format. */
+  /** Creation time in ISO 8601 format. */
   createdAt: string;
-  /** @description Time of the last change to the record, in ISO 8601 format. */
+  /** Time of the last change to the record, in ISO 8601 format. */
   updatedAt: string;
-  /** @description Time from which the retention is counted, in ISO 8601 format. */
+  /** Time from which the retention is counted, in ISO 8601 format. */
   retentionAnchorAt: string;
-  /** @description End of the retention in ISO 8601 format. Null if the deployment does not expire. */
+  /** End of the retention in ISO 8601 format. Null if the deployment does not expire. */
   expiresAt: string | null;
   counters: SandboxCounters;
   effectivePolicy: SandboxPolicy;
@@ -2774,7 +2531,7 @@ export type SandboxDeployment = {
 /** The result of an accepted mutation: the current deployment, and the operation that performs the mutation. */
 export type SandboxMutationResponse = {
   deployment: SandboxDeployment;
-  /** @description ID of the started operation. Null if there was nothing left to do. */
+  /** ID of the started operation. Null if there was nothing left to do. */
   operationId: string | null;
 };
 
@@ -2790,111 +2547,107 @@ export type SandboxMutationResponse = {
  * - `svc.task.input_required`: a task requires input.
  * - `svc.task.completed`, `svc.task.failed`, `svc.task.cancelled`: a task ended.
  */
-export type ProductEventName = "svc.execution.failed" | "svc.approval.requested" | "svc.schedule.run_failed" | "svc.eval.run_completed" | "svc.conversation.human_takeover" | "svc.skill.proposal_created" | "svc.task.input_required" | "svc.task.completed" | "svc.task.failed" | "svc.task.cancelled";
+export type ProductEventName = 'svc.execution.failed' | 'svc.approval.requested' | 'svc.schedule.run_failed' | 'svc.eval.run_completed' | 'svc.conversation.human_takeover' | 'svc.skill.proposal_created' | 'svc.task.input_required' | 'svc.task.completed' | 'svc.task.failed' | 'svc.task.cancelled';
 
 /** One occurrence of a product event in the organization. */
 export type ProductEventOccurrence = {
-  /** @description Position of the event in the feed, as a decimal number. Pass it as `after` to continue after this event. */
+  /** Position of the event in the feed, as a decimal number. Pass it as `after` to continue after this event. */
   cursor: string;
   /**
-   * @description Data of the event: IDs with a short summary. Its properties depend on the event and are described at run time by
-   *     the `payloadSchema` of its descriptor.
+   * Data of the event: IDs with a short summary. Its properties depend on the event and are described at run time by
+   * the `payloadSchema` of its descriptor.
    */
   data: {
     [key: string]: unknown;
   };
-  /** @description ID of the occurrence, a typeid with the prefix `pev_`. Stays the same when the occurrence is read again. */
+  /** ID of the occurrence, a typeid with the prefix `pev_`. Stays the same when the occurrence is read again. */
   eventId: string;
   name: ProductEventName;
-  /** @description Time of the event in ISO 8601 format. */
+  /** Time of the event in ISO 8601 format. */
   timestamp: string;
 };
 
 /** One page of the product event feed, in cursor order. */
 export type ProductEventPage = {
-  /** @description The occurrences, oldest first. Empty when nothing matches or when `after` is omitted. */
+  /** The occurrences, oldest first. Empty when nothing matches or when `after` is omitted. */
   events: ProductEventOccurrence[];
-  /** @description Cursor for the next poll; pass it as `after`. "0" while the feed has had no event. */
+  /** Cursor for the next poll; pass it as `after`. "0" while the feed has had no event. */
   cursor: string | null;
-  /** @description True when more events match than `maxEvents` allows. Poll again immediately. */
+  /** True when more events match than `maxEvents` allows. Poll again immediately. */
   hasMore: boolean;
-  /** @description Suggested delay before the next poll, in milliseconds. */
+  /** Suggested delay before the next poll, in milliseconds. */
   nextPollMs: number;
-  /** @description True when events were skipped because `after` is older than the retention period, because of `maxAgeMs`, or because `after` is ahead of the newest event. */
+  /** True when events were skipped because `after` is older than the retention period, because of `maxAgeMs`, or because `after` is ahead of the newest event. */
   truncated: boolean;
 };
 
 /** Error body of an invalid poll request. Always has a code. */
 export type EventsBadRequest = {
-  /** @description Human-readable description of the problem. */
+  /** Human-readable description of the problem. */
   error: string;
   /**
-   * @description Machine-readable error code. `EVENT_NOT_FOUND`: no event has this name. `INVALID_EVENT_ARGUMENTS`: an argument has
-   *     an invalid value or is not accepted by the event. `INVALID_EVENT_CURSOR`: `after` is not a cursor.
-   * @enum {string}
+   * Machine-readable error code. `EVENT_NOT_FOUND`: no event has this name. `INVALID_EVENT_ARGUMENTS`: an argument has
+   * an invalid value or is not accepted by the event. `INVALID_EVENT_CURSOR`: `after` is not a cursor.
    */
-  code: "EVENT_NOT_FOUND" | "INVALID_EVENT_ARGUMENTS" | "INVALID_EVENT_CURSOR";
-  /** @description One item for each invalid argument. Optional. */
+  code: 'EVENT_NOT_FOUND' | 'INVALID_EVENT_ARGUMENTS' | 'INVALID_EVENT_CURSOR';
+  /** One item for each invalid argument. Optional. */
   details?: ErrorDetail[];
 };
 
 /** Error body of a poll request that is not permitted. */
 export type EventsForbidden = {
-  /** @description Human-readable error message. */
+  /** Human-readable error message. */
   error: string;
-  /**
-   * @description Machine-readable error code. Absent when the workspace is the reason.
-   * @enum {string}
-   */
-  code?: "EVENT_SCOPE_FORBIDDEN";
-  /** @description Additional details. Usually absent. */
+  /** Machine-readable error code. Absent when the workspace is the reason. */
+  code?: 'EVENT_SCOPE_FORBIDDEN';
+  /** Additional details. Usually absent. */
   details?: ErrorDetail[];
 };
 
 /** One event type of the catalog, with its filters, the schema of its data and the scopes required to read it. */
 export type ProductEventDescriptor = {
-  /** @description How the event is delivered. Polling is the only method in the catalog. */
-  delivery: "poll"[];
-  /** @description Human-readable description of the event. */
+  /** How the event is delivered. Polling is the only method in the catalog. */
+  delivery: 'poll'[];
+  /** Human-readable description of the event. */
   description: string;
-  /** @description JSON Schema of the filter arguments accepted when polling for this event. */
+  /** JSON Schema of the filter arguments accepted when polling for this event. */
   inputSchema: {
     [key: string]: unknown;
   };
   name: ProductEventName;
-  /** @description JSON Schema of the `data` of an occurrence. Known only at run time. */
+  /** JSON Schema of the `data` of an occurrence. Known only at run time. */
   payloadSchema: {
     [key: string]: unknown;
   };
-  /** @description Permissions that allow a key to read this event. Any one of them is sufficient. Known only at run time. */
+  /** Permissions that allow a key to read this event. Any one of them is sufficient. Known only at run time. */
   requiredScopes: string[];
 };
 
 /** The catalog of product events, limited to those that the caller may read. */
 export type ProductEventTypeList = {
-  /** @description One descriptor for each event. Empty for a key whose scopes cover none. */
+  /** One descriptor for each event. Empty for a key whose scopes cover none. */
   events: ProductEventDescriptor[];
 };
 
 /** The result of running a flow on one record. The source does not show its properties; those listed here are assumptions, and there may be others. */
 export type RecordResult = {
-  /** @description ID of the result. */
+  /** ID of the result. */
   id?: string;
-  /** @description ID of the record. */
+  /** ID of the record. */
   recordId?: string;
-  /** @description ID of the flow. */
+  /** ID of the flow. */
   flowId?: string;
-  /** @description ID of the execution. */
+  /** ID of the execution. */
   executionId?: string;
-  /** @description Status of the execution, such as `completed` or `failed`. */
+  /** Status of the execution, such as `completed` or `failed`. */
   status?: string;
-  /** @description Error message. Null on success. */
+  /** Error message. Null on success. */
   error?: string | null;
-  /** @description Cost in US dollars. */
+  /** Cost in US dollars. */
   costUsd?: number;
-  /** @description Start time of the execution in ISO 8601 format. */
+  /** Start time of the execution in ISO 8601 format. */
   startedAt?: string;
-  /** @description End time in ISO 8601 format. Null while running. */
+  /** End time in ISO 8601 format. Null while running. */
   completedAt?: string | null;
 } & {
   [key: string]: unknown;
@@ -2902,7 +2655,7 @@ export type RecordResult = {
 
 /** One page of record results, newest first. */
 export type RecordResultPage = {
-  /** @description The results of this page. Empty when there are no matches. */
+  /** The results of this page. Empty when there are no matches. */
   data?: RecordResult[];
   pagination?: Pagination;
 } & {
@@ -2911,15 +2664,15 @@ export type RecordResultPage = {
 
 /** Executions of one day. */
 export type DailyAnalyticsDay = {
-  /** @description The day in UTC, as `YYYY-MM-DD`. */
+  /** The day in UTC, as `YYYY-MM-DD`. */
   date?: string;
-  /** @description Number of executions started on this day. */
+  /** Number of executions started on this day. */
   executions?: number;
-  /** @description Number of these executions that completed. */
+  /** Number of these executions that completed. */
   completed?: number;
-  /** @description Number of these executions that failed. */
+  /** Number of these executions that failed. */
   failed?: number;
-  /** @description Total cost of these executions in US dollars. */
+  /** Total cost of these executions in US dollars. */
   totalCostUsd?: number;
 } & {
   [key: string]: unknown;
@@ -2927,7 +2680,7 @@ export type DailyAnalyticsDay = {
 
 /** Executions per day, oldest day first. The source does not show its properties; those listed here are assumptions. */
 export type DailyAnalytics = {
-  /** @description One item for each requested day. */
+  /** One item for each requested day. */
   days?: DailyAnalyticsDay[];
 } & {
   [key: string]: unknown;
@@ -2935,19 +2688,19 @@ export type DailyAnalytics = {
 
 /** Number of resources of each type that the organization has, or created in the requested period. */
 export type AnalyticsStats = {
-  /** @description Number of records. */
+  /** Number of records. */
   records?: number;
-  /** @description Number of prompts. */
+  /** Number of prompts. */
   prompts?: number;
-  /** @description Number of flows. */
+  /** Number of flows. */
   flows?: number;
-  /** @description Number of executions. */
+  /** Number of executions. */
   executions?: number;
-  /** @description Number of evals. */
+  /** Number of evals. */
   evals?: number;
-  /** @description Number of agents. */
+  /** Number of agents. */
   agents?: number;
-  /** @description Number of products. */
+  /** Number of products. */
   products?: number;
 } & {
   [key: string]: unknown;
@@ -2955,17 +2708,17 @@ export type AnalyticsStats = {
 
 /** The current user and the organization in which they work. */
 export type Identity = {
-  /** @description The user. */
+  /** The user. */
   userId?: string;
-  /** @description Session of the identity provider. Null if the credential identifies none. */
+  /** Session of the identity provider. Null if the credential identifies none. */
   sessionId?: string | null;
-  /** @description Whether the user works in an organization rather than in a personal workspace. */
+  /** Whether the user works in an organization rather than in a personal workspace. */
   hasOrganization?: boolean;
-  /** @description The organization. Null in a personal workspace. */
+  /** The organization. Null in a personal workspace. */
   orgId?: string | null;
-  /** @description Role of the user in the organization. Null in a personal workspace. */
+  /** Role of the user in the organization. Null in a personal workspace. */
   orgRole?: string | null;
-  /** @description Slug of the organization. Null in a personal workspace. */
+  /** Slug of the organization. Null in a personal workspace. */
   orgSlug?: string | null;
 } & {
   [key: string]: unknown;
@@ -2973,41 +2726,26 @@ export type Identity = {
 
 /** An anonymous registration. A user can claim it later. */
 export type RegistrationAnonymous = {
-  /**
-   * @description Type of the registration.
-   * @constant
-   */
-  type: "anonymous";
-  /**
-   * @description Requested credential type. Only one is supported.
-   * @constant
-   */
-  requested_credential_type: "api_key";
+  /** Type of the registration. */
+  type: 'anonymous';
+  /** Requested credential type. Only one is supported. */
+  requested_credential_type: 'api_key';
 };
 
 /** A registration on behalf of a user for whom the agent's identity provider vouches. */
 export type RegistrationIdentityAssertion = {
+  /** Type of the registration. */
+  type: 'identity_assertion';
+  /** Token type URN of an identity assertion (ID-JAG). */
+  assertion_type: 'urn:ietf:params:oauth:token-type:id-jag';
   /**
-   * @description Type of the registration.
-   * @constant
-   */
-  type: "identity_assertion";
-  /**
-   * @description Token type URN of an identity assertion (ID-JAG).
-   * @constant
-   */
-  assertion_type: "urn:ietf:params:oauth:token-type:id-jag";
-  /**
-   * @description The assertion, a short-lived JWT that meets all of these requirements: it was issued by a trusted agent identity
-   *     provider; its audience is `{baseUrl}/agent/auth` or `{baseUrl}`; it has `email` and `email_verified: true`; and it
-   *     has `jti`. Each assertion is accepted only once, by its `jti`. An assertion older than 10 minutes is rejected.
+   * The assertion, a short-lived JWT that meets all of these requirements: it was issued by a trusted agent identity
+   * provider; its audience is `{baseUrl}/agent/auth` or `{baseUrl}`; it has `email` and `email_verified: true`; and it
+   * has `jti`. Each assertion is accepted only once, by its `jti`. An assertion older than 10 minutes is rejected.
    */
   assertion: string;
-  /**
-   * @description Requested credential type. Only one is supported.
-   * @constant
-   */
-  requested_credential_type: "api_key";
+  /** Requested credential type. Only one is supported. */
+  requested_credential_type: 'api_key';
 };
 
 /** How the agent registers. `type` selects the form. */
@@ -3018,32 +2756,32 @@ export type RegistrationRequest = RegistrationAnonymous | RegistrationIdentityAs
  * properties are assumptions.
  */
 export type RegistrationPreClaim = {
-  /** @description The claim token. It authenticates claim requests. Store it; it is shown only once. */
+  /** The claim token. It authenticates claim requests. Store it; it is shown only once. */
   claim_token: string;
-  /** @description Expiration time of the claim token in ISO 8601 format. */
+  /** Expiration time of the claim token in ISO 8601 format. */
   claim_token_expires?: string;
-  /** @description URL at which the claim is started. */
+  /** URL at which the claim is started. */
   claim_url?: string;
-  /** @description ID of the registration. */
+  /** ID of the registration. */
   registration_id?: string;
-  /** @description How the registration was made: `anonymous`. */
+  /** How the registration was made: `anonymous`. */
   registration_type?: string;
-  /** @description Type of the credential: `api_key`. */
+  /** Type of the credential: `api_key`. */
   credential_type?: string;
-  /** @description The pre-claim key, with the prefix `rt_live_`. */
+  /** The pre-claim key, with the prefix `rt_live_`. */
   credential?: string;
-  /** @description Expiration time of the key, 24 hours after the registration, in ISO 8601 format. */
+  /** Expiration time of the key, 24 hours after the registration, in ISO 8601 format. */
   credential_expires?: string;
   /**
-   * @description Permissions of the key until it is claimed: `FLOWS:READ`, `FLOWS:WRITE`, `AGENTS:READ`, `AGENTS:WRITE`,
-   *     `RECORDS:READ`, `TOOLS:READ`, `ANALYTICS:READ`, `PRODUCTS:READ`, `PRODUCTS:WRITE`, `PRODUCTS:CREATE`,
-   *     `PRODUCTS:UPDATE`, `PRODUCTS:SURFACES:READ` and `PRODUCTS:CAPABILITIES:READ`.
+   * Permissions of the key until it is claimed: `FLOWS:READ`, `FLOWS:WRITE`, `AGENTS:READ`, `AGENTS:WRITE`,
+   * `RECORDS:READ`, `TOOLS:READ`, `ANALYTICS:READ`, `PRODUCTS:READ`, `PRODUCTS:WRITE`, `PRODUCTS:CREATE`,
+   * `PRODUCTS:UPDATE`, `PRODUCTS:SURFACES:READ` and `PRODUCTS:CAPABILITIES:READ`.
    *
-   *     Excludes `DISPATCH:*`, all execute scopes, `RECORDS:WRITE`, tool execution, `SECRETS:*`, API-key management,
-   *     integrations, schedules, webhooks, messaging, agent-to-agent scopes and delete permissions.
+   * Excludes `DISPATCH:*`, all execute scopes, `RECORDS:WRITE`, tool execution, `SECRETS:*`, API-key management,
+   * integrations, schedules, webhooks, messaging, agent-to-agent scopes and delete permissions.
    */
   scopes?: string[];
-  /** @description Permissions of the key after the claim. */
+  /** Permissions of the key after the claim. */
   post_claim_scopes?: string[];
 } & {
   [key: string]: unknown;
@@ -3054,22 +2792,19 @@ export type RegistrationPreClaim = {
  * issued. The source names only `status`; the other properties are assumptions.
  */
 export type RegistrationClaimed = {
-  /**
-   * @description The account belongs to the user identified by the assertion.
-   * @constant
-   */
-  status: "claimed";
-  /** @description ID of the registration. */
+  /** The account belongs to the user identified by the assertion. */
+  status: 'claimed';
+  /** ID of the registration. */
   registration_id?: string;
-  /** @description How the registration was made: `identity_assertion`. */
+  /** How the registration was made: `identity_assertion`. */
   registration_type?: string;
-  /** @description Type of the credential: `api_key`. */
+  /** Type of the credential: `api_key`. */
   credential_type?: string;
-  /** @description The key. */
+  /** The key. */
   credential?: string;
-  /** @description Expiration time of the key in ISO 8601 format. Null if it does not expire. */
+  /** Expiration time of the key in ISO 8601 format. Null if it does not expire. */
   credential_expires?: string | null;
-  /** @description Permissions of the key: full access. */
+  /** Permissions of the key: full access. */
   scopes?: string[];
 } & {
   [key: string]: unknown;
@@ -3083,27 +2818,27 @@ export type RegistrationResponse = RegistrationPreClaim | RegistrationClaimed;
  * `email_already_registered`; `details` has human-readable descriptions.
  */
 export type RegistrationError = {
-  /** @description Error code. More codes may be added. */
+  /** Error code. More codes may be added. */
   error: string;
-  /** @description Human-readable details. Optional. */
+  /** Human-readable details. Optional. */
   details?: ErrorDetail[];
 };
 
 /** The user who claims the registration. */
 export type ClaimRequest = {
-  /** @description Claim token of the registration. It authenticates the request. */
+  /** Claim token of the registration. It authenticates the request. */
   claim_token: string;
-  /** @description Email address to which the one-time code is sent. */
+  /** Email address to which the one-time code is sent. */
   email: string;
 };
 
 /** The code was sent. The properties are assumptions; the source shows none. */
 export type ClaimResponse = {
-  /** @description ID of the registration. */
+  /** ID of the registration. */
   registration_id?: string;
-  /** @description Status of the claim: `initiated`. */
+  /** Status of the claim: `initiated`. */
   status?: string;
-  /** @description Expiration time of the code in ISO 8601 format. */
+  /** Expiration time of the code in ISO 8601 format. */
   expires_at?: string;
 } & {
   [key: string]: unknown;
@@ -3111,25 +2846,25 @@ export type ClaimResponse = {
 
 /** Proof that the claiming user controls the email address. */
 export type ClaimCompleteRequest = {
-  /** @description The claim token for which the code was requested. It authenticates the request. */
+  /** The claim token for which the code was requested. It authenticates the request. */
   claim_token: string;
-  /** @description The six-digit one-time code from the email. */
+  /** The six-digit one-time code from the email. */
   otp: string;
 };
 
 /** The key of the claimed account. The properties are assumptions; the source shows none. */
 export type ClaimCompleteResponse = {
-  /** @description ID of the registration. */
+  /** ID of the registration. */
   registration_id?: string;
-  /** @description Status of the claim: `claimed`. */
+  /** Status of the claim: `claimed`. */
   status?: string;
-  /** @description Type of the credential: `api_key`. */
+  /** Type of the credential: `api_key`. */
   credential_type?: string;
-  /** @description The new key, with the prefix `rt_live_`. */
+  /** The new key, with the prefix `rt_live_`. */
   credential?: string;
-  /** @description Expiration time of the key in ISO 8601 format. Null if it does not expire. */
+  /** Expiration time of the key in ISO 8601 format. Null if it does not expire. */
   credential_expires?: string | null;
-  /** @description Permissions of the key: `*`. */
+  /** Permissions of the key: `*`. */
   scopes?: string[];
 } & {
   [key: string]: unknown;
@@ -3137,26 +2872,26 @@ export type ClaimCompleteResponse = {
 
 /** The registration endpoints, and the identity types with which an agent can register. */
 export type RegistrationAgentAuth = {
-  /** @description URL of the registration endpoint. */
+  /** URL of the registration endpoint. */
   register_uri?: string;
-  /** @description URL for requesting a one-time code. */
+  /** URL for requesting a one-time code. */
   claim_uri?: string;
-  /** @description URL for completing a claim with the one-time code. */
+  /** URL for completing a claim with the one-time code. */
   claim_complete_uri?: string;
-  /** @description Supported values of `type` in a registration. */
+  /** Supported values of `type` in a registration. */
   identity_types_supported?: string[];
-  /** @description Options of the type `anonymous`. */
+  /** Options of the type `anonymous`. */
   anonymous?: {
-    /** @description Credential types that can be requested. */
+    /** Credential types that can be requested. */
     credential_types_supported?: string[];
   } & {
     [key: string]: unknown;
   };
-  /** @description Options of the type `identity_assertion`. */
+  /** Options of the type `identity_assertion`. */
   identity_assertion?: {
-    /** @description Accepted assertion types. */
+    /** Accepted assertion types. */
     assertion_types_supported?: string[];
-    /** @description Credential types that can be requested. */
+    /** Credential types that can be requested. */
     credential_types_supported?: string[];
   } & {
     [key: string]: unknown;
@@ -3167,7 +2902,7 @@ export type RegistrationAgentAuth = {
 
 /** Authorization server metadata (RFC 8414), with a block for agents. */
 export type AuthorizationServerMetadata = {
-  /** @description URL of the service. Required by RFC 8414. */
+  /** URL of the service. Required by RFC 8414. */
   issuer?: string;
   agent_auth: RegistrationAgentAuth;
 } & {
@@ -3176,13 +2911,13 @@ export type AuthorizationServerMetadata = {
 
 /** Protected resource metadata (RFC 9728). */
 export type ProtectedResourceMetadata = {
-  /** @description URL of the resource, which is the service itself. */
+  /** URL of the resource, which is the service itself. */
   resource: string;
-  /** @description Authorization servers that issue credentials. */
+  /** Authorization servers that issue credentials. */
   authorization_servers?: string[];
-  /** @description Where a credential can be sent in a request. */
+  /** Where a credential can be sent in a request. */
   bearer_methods_supported?: string[];
-  /** @description Scopes that a credential can have. The list may be incomplete. */
+  /** Scopes that a credential can have. The list may be incomplete. */
   scopes_supported?: string[];
 } & {
   [key: string]: unknown;
@@ -3232,6 +2967,6 @@ export type RateLimitRetryAfterHeader = number | string;
 
 export type RetryAfterHeader = number | string;
 
-export type PollProductEventsQueryOnlyRegressions = "true" | "false";
+export type PollProductEventsQueryOnlyRegressions = 'true' | 'false';
 
 export type GetRecordResultsResponse200Json = RecordResultPage | DailyAnalytics;

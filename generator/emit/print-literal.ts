@@ -1,10 +1,12 @@
 /**
- * Prints values and remarks of a document as TypeScript.
+ * Prints values and comments of a document as TypeScript.
  * One function for each place where text can appear: a literal, a property name, a comment.
  */
 import { TsText, ts } from '../render/ts-text.ts';
 import { isIdentifier } from '../contract/check-names.ts';
 import type { JsonValue } from '../contract/contract.ts';
+import { commentOf } from '../schema/types/doc-comment.ts';
+import { quote } from '../schema/types/type-text.ts';
 
 /** Prints a JSON value as a literal on one line. */
 export function printLiteral(value: JsonValue): TsText {
@@ -35,13 +37,7 @@ export function keepLiteral(key: string, value: TsText): TsText {
 
 /** Prints text between single quotes. */
 export function printString(text: string): TsText {
-  const escaped = JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll('\\"', '"')
-    .replaceAll("'", "\\'")
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-  return TsText.trust(`'${escaped}'`);
+  return TsText.trust(quote(text));
 }
 
 /** Prints the name of a property of a literal or of a type. */
@@ -56,21 +52,9 @@ export function printAccess(name: string): TsText {
   return isIdentifier(name) ? TsText.trust(`.${name}`) : ts`[${printString(name)}]`;
 }
 
-/** Prints a remark as a documentation comment; an empty text for an empty remark. */
+/** Prints a text as a documentation comment; an empty text for a blank one. */
 export function printComment(text: string | null, indent = ''): TsText {
-  const lines = (text ?? '').trim().split(/\r\n|[\n\r\u2028\u2029]/);
-  if (lines.length === 1 && lines[0] === '') return ts``;
-  const safe = lines.map((line) =>
-    line
-      .replaceAll('*/', '*\\/')
-      .replaceAll(/\p{Cc}/gu, ' ')
-      .trimEnd(),
-  );
-  const [only = ''] = safe;
-  if (safe.length === 1) return TsText.trust(`/** ${only} */`);
-  return TsText.trust(
-    ['/**', ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n'),
-  );
+  return TsText.trust(commentOf(text ?? '', indent));
 }
 
 function printScalar(value: boolean | number | null): string {

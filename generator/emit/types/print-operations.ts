@@ -1,5 +1,5 @@
 /**
- * Prints paths and operations, in the layout of openapi-typescript.
+ * Prints paths and operations.
  */
 import type { Body, Operation, OperationResponse, ResponseContent } from '../../contract/contract.ts';
 import { docComment } from '../../schema/types/doc-comment.ts';

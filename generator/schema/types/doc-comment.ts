@@ -1,57 +1,41 @@
 /**
- * Prints what a document says about a property as a documentation comment, in the layout of openapi-typescript.
+ * Prints documentation comments, which editors show for a name.
  */
-import type { JsonObject, JsonValue } from '../../source/documents.ts';
-import { isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
+import type { JsonObject } from '../../source/documents.ts';
+import { propertyOf, textAt } from '../../source/json.ts';
 
-/** Prints the comment of a property, with its line ending; an empty text if there is nothing to say. */
+/** Prints what a document says about a property as a comment, with its line ending; an empty text for nothing. */
 export function docComment(described: JsonObject): string {
-  const remarks: string[] = [];
-  const summary = textAt(described, 'summary');
+  const texts = [textAt(described, 'summary'), textAt(described, 'description')].filter(isText);
   const format = textAt(described, 'format');
-  if (summary !== null && summary !== '') remarks.push(clean(summary));
-  if (format !== null && format !== '') remarks.push(`Format: ${format}`);
-  if (isSet(propertyOf(described, 'deprecated'))) remarks.push('@deprecated');
-  const description = propertyOf(described, 'description');
-  if (description !== undefined && description !== '') remarks.push(`@description ${print(description)}`);
   const preset = propertyOf(described, 'default');
-  if (preset !== undefined) remarks.push(`@default ${print(preset)}`);
-  if (Object.hasOwn(described, 'const')) remarks.push('@constant');
-  if (isSet(propertyOf(described, 'enum'))) remarks.push(`@enum {${typeName(described)}}`);
-  return remarks.length === 0 ? '' : layOut(remarks);
+  const lines = [
+    // An empty line starts a paragraph in Markdown.
+    ...(texts.length === 0 ? [] : [[...new Set(texts)].join('\n\n')]),
+    ...(isText(format) ? [`@format ${format}`] : []),
+    ...(preset === undefined ? [] : [`@default ${JSON.stringify(preset)}`]),
+    ...(propertyOf(described, 'deprecated') === true ? ['@deprecated'] : []),
+  ];
+  const comment = commentOf(lines.join('\n'));
+  return comment === '' ? '' : `${comment}\n`;
 }
 
-/** Returns whether a keyword with any value but these is set. */
-export function isSet(value: JsonValue | undefined): boolean {
-  return value !== undefined && value !== null && value !== false && value !== 0 && value !== '';
+/** Prints a text as a comment whose later lines are indented; an empty text for a blank one. */
+export function commentOf(text: string, indent = ''): string {
+  const lines = text
+    .trim()
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) =>
+      line
+        .replaceAll('*/', '*\\/')
+        .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
+        .trimEnd(),
+    );
+  const [only = ''] = lines;
+  if (lines.length === 1) return only === '' ? '' : `/** ${only} */`;
+  return ['/**', ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`].join('\n');
 }
 
-function print(value: JsonValue): string {
-  return clean(isObject(value) || isArray(value) ? JSON.stringify(value, null, 2) : String(value));
-}
-
-function clean(text: string): string {
-  return text.trim().replaceAll(/\r?\n/g, '\n *     ');
-}
-
-function typeName(schema: JsonObject): string {
-  const type = propertyOf(schema, 'type');
-  if (isArray(type)) return textsAt(schema, 'type').join('|');
-  return typeof type === 'string' ? type : 'unknown';
-}
-
-function layOut(remarks: readonly string[]): string {
-  const [only = ''] = remarks;
-  const isShort = remarks.length === 1 && !only.includes('\n');
-  const text = isShort ? `/** ${only}` : `/**\n * ${remarks.join('\n * ')}\n`;
-  const [first = '', ...lines] = `${text.replaceAll('*/', '*\\/')} */\n`.split(/\r\n|[\n\r\u2028\u2029]/);
-  return [first.trim(), ...lines.map(align)].join('\n');
-}
-
-/** Aligns a line; whitespace at its start counts as columns, with a tab stop every four. */
-function align(line: string): string {
-  const [space = ''] = /^[\t\v\f \u0085\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]*/.exec(line) ?? [];
-  const columns =
-    space === ' ' ? 1 : Array.from(space).reduce((at, each) => at + (each === '\t' ? 4 - (at % 4) : 1), 0);
-  return ' '.repeat(columns) + line.trim();
+function isText(text: string | null): text is string {
+  return text !== null && text.trim() !== '';
 }

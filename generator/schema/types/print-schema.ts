@@ -5,7 +5,7 @@ import type { JsonObject, JsonSchema } from '../../source/documents.ts';
 import { isArray, isObject, objectAt, propertyOf, segmentsOf, textAt, textsAt } from '../../source/json.ts';
 import { propertiesOf, schemaAt, schemasAt } from '../keywords.ts';
 import { EMPTIED } from '../prepare-types.ts';
-import { docComment, isSet } from './doc-comment.ts';
+import { docComment } from './doc-comment.ts';
 import * as types from './type-text.ts';
 import type { TypeText } from './type-text.ts';
 
@@ -138,7 +138,7 @@ export class SchemaPrinter {
       name,
       type,
       isOptional: !isRequired,
-      isReadonly: isSet(propertyOf(value, 'readOnly')),
+      isReadonly: propertyOf(value, 'readOnly') === true,
       comment: docComment(value),
     });
   }

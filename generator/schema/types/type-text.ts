@@ -1,6 +1,6 @@
 /**
- * Builds TypeScript types as text, in the layout of openapi-typescript but indented by two spaces: one property or tuple
- * element on a line, and parentheses around a union or an intersection inside another type.
+ * Builds TypeScript types as text: one property or tuple element on a line, and parentheses around a union or an
+ * intersection inside another type.
  */
 import type { JsonValue } from '../../source/documents.ts';
 import { isArray, isObject } from '../../source/json.ts';
@@ -30,10 +30,10 @@ export function literalType(value: JsonValue): TypeText {
   if (isArray(value)) return tupleOf(value.map(literalType));
   if (isObject(value))
     return objectOf(Object.entries(value).map(([name, each]) => property({ name, type: literalType(each) })));
-  return plain(typeof value === 'number' ? String(value) : JSON.stringify(value));
+  return plain(typeof value === 'string' ? quote(value) : String(value));
 }
 
-/** Prints a lookup in a declaration: `components["schemas"]["Agent"]`. */
+/** Prints a lookup in a declaration: `components['schemas']['Agent']`. */
 export function lookupType(declaration: string, ...keys: readonly string[]): TypeText {
   return plain(declaration + keys.map((key) => `[${quote(key)}]`).join(''));
 }
@@ -125,26 +125,16 @@ function indent(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`;
 }
 
-/** Quotes a text and escapes everything that is not ASCII, as TypeScript's own printer does. */
-function quote(text: string): string {
-  return `"${text.replaceAll(ESCAPED, escape)}"`;
+/** Quotes a text. Characters that change the direction or the lines of what an editor shows are escaped. */
+export function quote(text: string): string {
+  const escaped = JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll("'", "\\'")
+    .replaceAll(/[\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, escape);
+  return `'${escaped}'`;
 }
 
-// Without the flag `u`, so that each half of a surrogate pair is replaced.
-const ESCAPED = /[^ !#-[\]-\u007f]/g;
-
-const SHORT: Readonly<Record<string, string>> = {
-  '\t': '\\t',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\b': '\\b',
-  '\r': '\\r',
-  '\n': '\\n',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
-function escape(character: string, at: number, text: string): string {
-  if (character === '\0') return /\d/.test(text.charAt(at + 1)) ? '\\x00' : '\\0';
-  return SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+function escape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
 }

@@ -176,7 +176,7 @@ it('a property is required if another schema of an allOf requires it', () => {
     Needed: { allOf: [{ $ref: '#/components/schemas/Base' }, { type: 'object', required: ['b'] }] },
     Closed: { type: 'object', additionalProperties: false },
   });
-  expect(types).toContain('Needed = WithRequired<Base, "b">;');
+  expect(types).toContain("Needed = WithRequired<Base, 'b'>;");
   expect(types).toContain('Closed = Record<string, never>');
 });
 
@@ -190,7 +190,5 @@ it('a default mapping is the member for every other tag', () => {
     Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
     Other: { type: 'object', properties: { kind: { type: 'string' } } },
   });
-  expect(types.replaceAll(/\s+/g, ' ')).toContain(
-    'Pet = (Cat & { /** @enum {unknown} */ kind: "cat"; }) | Other;',
-  );
+  expect(types.replaceAll(/\s+/g, ' ')).toContain("Pet = (Cat & { kind: 'cat'; }) | Other;");
 });

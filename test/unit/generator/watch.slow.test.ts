@@ -140,7 +140,7 @@ describe('a watched document', { timeout: 4 * LIMIT }, () => {
       writeFileSync(path.join(folder, 'openapi.yaml~'), document(`{ type: ${type} }`));
       renameSync(path.join(folder, 'openapi.yaml~'), path.join(folder, 'openapi.yaml'));
       await watching.waits();
-      expect(types()).toContain(`"application/json": ${printed}`);
+      expect(types()).toContain(`'application/json': ${printed}`);
     }
   });
 

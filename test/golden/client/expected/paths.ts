@@ -19,7 +19,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/things": {
+  '/things': {
     parameters: {
       query?: never;
       header?: never;
@@ -27,16 +27,16 @@ export interface paths {
       cookie?: never;
     };
     /** List things */
-    get: operations["listThings"];
+    get: operations['listThings'];
     put?: never;
-    post: operations["createThing"];
+    post: operations['createThing'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/things/{id}": {
+  '/things/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -47,21 +47,21 @@ export interface paths {
     put?: never;
     post?: never;
     /** @deprecated */
-    delete: operations["send"];
+    delete: operations['send'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/things/{id}/picture": {
+  '/things/{id}/picture': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getPicture"];
-    put: operations["ok"];
+    get: operations['getPicture'];
+    put: operations['ok'];
     post?: never;
     delete?: never;
     options?: never;
@@ -69,7 +69,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/runs": {
+  '/runs': {
     parameters: {
       query?: never;
       header?: never;
@@ -78,21 +78,21 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["run"];
+    post: operations['run'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/runs/{runId}/events": {
+  '/runs/{runId}/events': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["followRun"];
+    get: operations['followRun'];
     put?: never;
     post?: never;
     delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/ask": {
+  '/ask': {
     parameters: {
       query?: never;
       header?: never;
@@ -110,14 +110,14 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["ask"];
+    post: operations['ask'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/ask-more": {
+  '/ask-more': {
     parameters: {
       query?: never;
       header?: never;
@@ -126,21 +126,21 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["askMore"];
+    post: operations['askMore'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/feed": {
+  '/feed': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["pollFeed"];
+    get: operations['pollFeed'];
     put?: never;
     post?: never;
     delete?: never;
@@ -149,14 +149,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/wrong-hints": {
+  '/wrong-hints': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["wrongHints"];
+    get: operations['wrongHints'];
     put?: never;
     post?: never;
     delete?: never;
@@ -165,14 +165,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/wrong-resume": {
+  '/wrong-resume': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["wrongResume"];
+    get: operations['wrongResume'];
     put?: never;
     post?: never;
     delete?: never;
@@ -217,22 +217,22 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page. */
+      /** A page. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ThingPage;
+          'application/json': ThingPage;
         };
       };
-      /** @description No. */
+      /** No. */
       default: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/problem+json": ApiError;
+          'application/problem+json': ApiError;
         };
       };
     };
@@ -241,30 +241,30 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        "Idempotency-Key": string;
+        'Idempotency-Key': string;
       };
       path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
-        "application/x-www-form-urlencoded": CreateThingBody;
-        "application/json": ThingWritable;
+        'application/x-www-form-urlencoded': CreateThingBody;
+        'application/json': ThingWritable;
       };
     };
     responses: {
-      /** @description Made. */
+      /** Made. */
       201: {
         headers: {
-          "X-Left": number;
+          'X-Left': number;
           Location?: string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": Thing;
+          'application/json': Thing;
         };
       };
-      /** @description There already. */
+      /** There already. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -284,20 +284,20 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Gone. */
+      /** Gone. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description No. */
-      "4XX": {
+      /** No. */
+      '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/plain": string;
+          'text/plain': string;
         };
       };
     };
@@ -313,18 +313,18 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": GetPictureBody;
+        'application/json': GetPictureBody;
       };
     };
     responses: {
-      /** @description The picture. */
+      /** The picture. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "image/*": unknown;
-          "text/html": string;
+          'image/*': unknown;
+          'text/html': string;
         };
       };
     };
@@ -340,12 +340,12 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "multipart/form-data": Upload;
-        "image/*": unknown;
+        'multipart/form-data': Upload;
+        'image/*': unknown;
       };
     };
     responses: {
-      /** @description Kept. */
+      /** Kept. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -363,18 +363,18 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": RunBody;
+        'application/json': RunBody;
       };
     };
     responses: {
-      /** @description The run. */
+      /** The run. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Run;
-          "text/event-stream": string;
+          'application/json': Run;
+          'text/event-stream': string;
         };
       };
     };
@@ -392,22 +392,22 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The events. */
+      /** The events. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
-      /** @description No such run. */
+      /** No such run. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ApiError;
+          'application/json': ApiError;
         };
       };
     };
@@ -421,18 +421,18 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "text/plain": unknown;
+        'text/plain': unknown;
       };
     };
     responses: {
-      /** @description The service chooses the form. */
+      /** The service chooses the form. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Run;
-          "text/event-stream": string;
+          'application/json': Run;
+          'text/event-stream': string;
         };
       };
     };
@@ -446,14 +446,14 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The same, with events that only this operation has. */
+      /** The same, with events that only this operation has. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Run;
-          "text/event-stream": string;
+          'application/json': Run;
+          'text/event-stream': string;
         };
       };
     };
@@ -470,13 +470,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page. */
+      /** A page. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Feed;
+          'application/json': Feed;
         };
       };
     };
@@ -490,13 +490,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page. */
+      /** A page. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Feed;
+          'application/json': Feed;
         };
       };
     };
@@ -510,13 +510,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Events. */
+      /** Events. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };

@@ -23,7 +23,7 @@ export type Client = {
 };
 
 export type Upload = {
-  /** Format: binary */
+  /** @format binary */
   file: string;
   labels?: string[];
   of?: Client;
@@ -36,14 +36,12 @@ export type Run = {
 export type RunEvent = BeginEvent | EndEvent;
 
 export type BeginEvent = {
-  /** @constant */
-  type: "begin";
+  type: 'begin';
   runId: string;
 };
 
 export type EndEvent = {
-  /** @constant */
-  type: "end";
+  type: 'end';
   runId: string;
   result: string;
 };

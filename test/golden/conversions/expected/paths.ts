@@ -7,30 +7,30 @@ import type {
 } from './json-types.ts';
 
 export interface paths {
-  "/jobs": {
+  '/jobs': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["listJobs"];
+    get: operations['listJobs'];
     put?: never;
-    post: operations["addJob"];
+    post: operations['addJob'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/frames": {
+  '/frames': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["followFrames"];
+    get: operations['followFrames'];
     put?: never;
     post?: never;
     delete?: never;
@@ -39,14 +39,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/lines": {
+  '/lines': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["followLines"];
+    get: operations['followLines'];
     put?: never;
     post?: never;
     delete?: never;
@@ -83,22 +83,22 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The jobs. */
+      /** The jobs. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ListJobsResponse200Json;
+          'application/json': ListJobsResponse200Json;
         };
       };
-      /** @description None yet. */
+      /** None yet. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": string;
+          'application/json': string;
         };
       };
     };
@@ -112,12 +112,12 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/x-www-form-urlencoded": RangeSchema;
-        "multipart/form-data": RangeSchema;
+        'application/x-www-form-urlencoded': RangeSchema;
+        'multipart/form-data': RangeSchema;
       };
     };
     responses: {
-      /** @description added */
+      /** added */
       204: {
         headers: {
           [name: string]: unknown;
@@ -135,13 +135,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Frames. */
+      /** Frames. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -155,13 +155,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Lines. */
+      /** Lines. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/jsonl": string;
+          'application/jsonl': string;
         };
       };
     };

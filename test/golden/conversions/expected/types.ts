@@ -3,21 +3,21 @@
 import type * as json from './json-types.ts';
 
 export type RangeSchema = {
-  /** Format: date */
+  /** @format date */
   from: Date;
-  /** Format: int64 */
+  /** @format int64 */
   size?: string;
 };
 
 export type Job = {
-  /** Format: date-time */
+  /** @format date-time */
   at: Date;
 } & {
-  /** Format: int64 */
+  /** @format int64 */
   size?: string;
   next?: Job;
   either?: Job | RangeSchema;
-  text?: string | "never";
+  text?: string | 'never';
   stamp?: Date | number | null;
   pair?: [
     string,
@@ -28,10 +28,7 @@ export type Job = {
   } & {
     [key: string]: unknown;
   };
-  /**
-   * Format: int64
-   * @enum {integer}
-   */
+  /** @format int64 */
   fixed?: 1 | 2;
 };
 
@@ -40,6 +37,6 @@ export type ListJobsQueryAfter = string;
 export type ListJobsResponse200Json = Job[];
 
 export type FollowFramesEvent = {
-  /** Format: date-time */
+  /** @format date-time */
   at?: Date;
 };

@@ -21,7 +21,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/things": {
+  '/things': {
     parameters: {
       query?: never;
       header?: never;
@@ -30,14 +30,14 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["createThing"];
+    post: operations['createThing'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/inline": {
+  '/inline': {
     parameters: {
       query?: never;
       header?: never;
@@ -46,14 +46,14 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["createInline"];
+    post: operations['createInline'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/plain": {
+  '/plain': {
     parameters: {
       query?: never;
       header?: never;
@@ -62,14 +62,14 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["createPlain"];
+    post: operations['createPlain'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/accounts/{id}": {
+  '/accounts/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -77,7 +77,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    put: operations["saveAccount"];
+    put: operations['saveAccount'];
     post?: never;
     delete?: never;
     options?: never;
@@ -85,14 +85,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/accounts": {
+  '/accounts': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["listAccounts"];
+    get: operations['listAccounts'];
     put?: never;
     post?: never;
     delete?: never;
@@ -138,17 +138,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": ThingWritable;
+        'application/json': ThingWritable;
       };
     };
     responses: {
-      /** @description made */
+      /** made */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Thing;
+          'application/json': Thing;
         };
       };
     };
@@ -162,17 +162,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": CreateInlineBody;
+        'application/json': CreateInlineBody;
       };
     };
     responses: {
-      /** @description all */
+      /** all */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Special;
+          'application/json': Special;
         };
       };
     };
@@ -186,17 +186,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": PlainWritable;
+        'application/json': PlainWritable;
       };
     };
     responses: {
-      /** @description made */
+      /** made */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Plain;
+          'application/json': Plain;
         };
       };
     };
@@ -212,17 +212,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": AccountWritable;
+        'application/json': AccountWritable;
       };
     };
     responses: {
-      /** @description saved */
+      /** saved */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Account;
+          'application/json': Account;
         };
       };
     };
@@ -236,13 +236,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description all */
+      /** all */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ListAccountsResponse200Json;
+          'application/json': ListAccountsResponse200Json;
         };
       };
     };

@@ -7,20 +7,17 @@ export type Stamps = {
 export type StampsWritable = {};
 
 export type Owner = {
-  /** @constant */
-  kind: "person";
+  kind: 'person';
   readonly id: string;
 };
 
 export type OwnerWritable = {
-  /** @constant */
-  kind: "person";
+  kind: 'person';
   pin?: string;
 };
 
 export type Team = {
-  /** @constant */
-  kind: "team";
+  kind: 'team';
   size?: number;
 };
 

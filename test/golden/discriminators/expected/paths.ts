@@ -21,14 +21,14 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/all": {
+  '/all': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getAll"];
+    get: operations['getAll'];
     put?: never;
     post?: never;
     delete?: never;
@@ -75,13 +75,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One of each. */
+      /** One of each. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": GetAllResponse200Json;
+          'application/json': GetAllResponse200Json;
         };
       };
     };

@@ -5,19 +5,15 @@ export type Unmapped = UserMessage | SystemMessage;
 export type Silent = UserMessage | SystemMessage;
 
 export type Mapped = (Cat & {
-  /** @enum {unknown} */
-  kind: "tom";
+  kind: 'tom';
 }) | (Dog & {
-  /** @enum {unknown} */
-  kind: "rex" | "wolf";
+  kind: 'rex' | 'wolf';
 });
 
 export type Named = (Cat & {
-  /** @enum {unknown} */
-  kind: "Cat";
+  kind: 'Cat';
 }) | (Dog & {
-  /** @enum {unknown} */
-  kind: "Dog";
+  kind: 'Dog';
 });
 
 export type Contradicted = UserMessage | SystemMessage;
@@ -27,14 +23,12 @@ export type Ambiguous = UserMessage | LoudMessage;
 export type Nested = Unmapped | ToolMessage;
 
 export type UserMessage = {
-  /** @enum {string} */
-  role: "user";
+  role: 'user';
   content: string;
 };
 
 export type SystemMessage = {
-  /** @constant */
-  role: "system";
+  role: 'system';
   rules: string;
 };
 
@@ -43,8 +37,7 @@ export type LoudMessage = UserMessage & {
 };
 
 export type ToolMessage = {
-  /** @enum {unknown} */
-  role: "tool" | "function";
+  role: 'tool' | 'function';
   output: string;
 };
 
@@ -59,22 +52,18 @@ export type Dog = {
 };
 
 export type Optional = (Tick & {
-  /** @enum {unknown} */
-  beat: "tick";
+  beat: 'tick';
 }) | (Tock & {
-  /** @enum {unknown} */
-  beat: "tock";
+  beat: 'tock';
 });
 
 export type Tick = {
-  /** @constant */
-  beat?: "tick";
+  beat?: 'tick';
   count?: number;
 };
 
 export type Tock = {
-  /** @constant */
-  beat?: "tock";
+  beat?: 'tock';
   loud: boolean;
 };
 
@@ -88,7 +77,6 @@ export type GetAllResponse200Json = {
   nested?: Nested;
   optional?: Optional;
   inline?: (Tick & {
-    /** @enum {unknown} */
-    beat: "tick";
+    beat: 'tick';
   }) | null;
 };

@@ -48,7 +48,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/words": {
+  '/words': {
     parameters: {
       query?: never;
       header?: never;
@@ -57,23 +57,23 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["Answer"];
+    post: operations['Answer'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/globals": {
+  '/globals': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["Auth"];
-    put: operations["putGlobals"];
-    post: operations["Client"];
+    get: operations['Auth'];
+    put: operations['putGlobals'];
+    post: operations['Client'];
     delete?: never;
     options?: never;
     head?: never;
@@ -145,11 +145,11 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": AnswerBody;
+        'application/json': AnswerBody;
       };
     };
     responses: {
-      /** @description done */
+      /** done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -167,7 +167,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description done */
+      /** done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -185,7 +185,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description done */
+      /** done */
       204: {
         headers: {
           [name: string]: unknown;
@@ -203,21 +203,21 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": Globals;
+        'application/json': Globals;
       };
     };
     responses: {
-      /** @description events */
+      /** events */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
-      /** @description no */
-      "4XX": {
+      /** no */
+      '4XX': {
         headers: {
           constructor?: string;
           [name: string]: unknown;

@@ -55,7 +55,7 @@ export type IsFinite = {
   n?: number;
 };
 
-export type MapSchema = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" | "i" | "j";
+export type MapSchema = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j';
 
 export type SetSchema = string;
 
@@ -136,13 +136,11 @@ export type ToString = string;
 export type EventSchema = StartedEvent | EndedEvent;
 
 export type StartedEvent = {
-  /** @constant */
-  type: "started";
+  type: 'started';
 };
 
 export type EndedEvent = {
-  /** @constant */
-  type: "ended";
+  type: 'ended';
 };
 
 export type AnswerBody = {

@@ -12,7 +12,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/a": {
+  '/a': {
     parameters: {
       query?: never;
       header?: never;
@@ -21,10 +21,11 @@ export interface paths {
     };
     /**
      * ends *\/ globalThis.pwned = 1 /* the comment
-     * @description `${globalThis.pwned = 1}` {{{handlebars}}} {{this}} <%= ejs %>
-     globalThis.pwned = 1
+     *
+     * `${globalThis.pwned = 1}` {{{handlebars}}} {{this}} <%= ejs %>
+     *  globalThis.pwned = 1
      */
-    get: operations["getA"];
+    get: operations['getA'];
     put?: never;
     post?: never;
     delete?: never;
@@ -33,14 +34,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/b/`${globalThis.pwned = 1}`/{id}": {
+  '/b/`${globalThis.pwned = 1}`/{id}': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getB'; globalThis.pwned = 1; '"];
+    get: operations['getB\'; globalThis.pwned = 1; \''];
     put?: never;
     post?: never;
     delete?: never;
@@ -49,7 +50,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/c/{globalThis.pwned=1}": {
+  '/c/{globalThis.pwned=1}': {
     parameters: {
       query?: never;
       header?: never;
@@ -58,21 +59,21 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["__proto__"];
+    post: operations['__proto__'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/events": {
+  '/events': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["listen"];
+    get: operations['listen'];
     put?: never;
     post?: never;
     delete?: never;
@@ -90,7 +91,7 @@ export interface components {
     StarEvent: StarEvent;
     SlashEvent: SlashEvent;
     A: A;
-    "B'; globalThis.pwned = 1; '": BGlobalThisPwned1;
+    'B\'; globalThis.pwned = 1; \'': BGlobalThisPwned1;
   };
   responses: never;
   parameters: never;
@@ -103,42 +104,42 @@ export interface operations {
   getA: {
     parameters: {
       query?: {
-        /** @description *\/ globalThis.pwned = 1 /* */
-        "q'\"`\\"?: string;
+        /** *\/ globalThis.pwned = 1 /* */
+        'q\'"`\\'?: string;
       };
       header?: {
-        "r\ns"?: GetAHeaderRS;
+        'r\ns'?: GetAHeaderRS;
       };
       path?: never;
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description *\/ */
+      /** *\/ */
       200: {
         headers: {
-          "X-'": GetAResponse200XHeader;
+          'X-\'': GetAResponse200XHeader;
           [name: string]: unknown;
         };
         content: {
-          "application/json": A;
+          'application/json': A;
         };
       };
     };
   };
-  "getB'; globalThis.pwned = 1; '": {
+  'getB\'; globalThis.pwned = 1; \'': {
     parameters: {
       query?: never;
       header?: never;
       path: {
         id: string;
-        "globalThis.pwned = 1": string;
+        'globalThis.pwned = 1': string;
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description none */
+      /** none */
       204: {
         headers: {
           [name: string]: unknown;
@@ -152,17 +153,17 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        "globalThis.pwned=1": string;
+        'globalThis.pwned=1': string;
       };
       cookie?: never;
     };
     requestBody?: {
       content: {
-        "application/json; x=`${globalThis.pwned = 1}`": string;
+        'application/json; x=`${globalThis.pwned = 1}`': string;
       };
     };
     responses: {
-      /** @description none */
+      /** none */
       204: {
         headers: {
           [name: string]: unknown;
@@ -180,13 +181,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description events */
+      /** events */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };

@@ -8,14 +8,14 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/a/{id}": {
+  '/a/{id}': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getA"];
+    get: operations['getA'];
     put?: never;
     post?: never;
     delete?: never;
@@ -24,14 +24,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/a/{other}": {
+  '/a/{other}': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getOther"];
+    get: operations['getOther'];
     put?: never;
     post?: never;
     delete?: never;
@@ -40,14 +40,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/b/{name/parts": {
+  '/b/{name/parts': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getB"];
+    get: operations['getB'];
     put?: never;
     post?: never;
     delete?: never;
@@ -56,14 +56,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/c/{name}": {
+  '/c/{name}': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getC"];
+    get: operations['getC'];
     put?: never;
     post?: never;
     delete?: never;
@@ -99,13 +99,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": GetAResponse200Json;
+          'application/json': GetAResponse200Json;
         };
       };
     };
@@ -131,7 +131,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       204: {
         headers: {
           [name: string]: unknown;
@@ -151,7 +151,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       204: {
         headers: {
           [name: string]: unknown;

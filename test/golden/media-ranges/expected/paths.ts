@@ -5,7 +5,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/pets": {
+  '/pets': {
     parameters: {
       query?: never;
       header?: never;
@@ -14,14 +14,14 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["addPet"];
+    post: operations['addPet'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/images": {
+  '/images': {
     parameters: {
       query?: never;
       header?: never;
@@ -29,7 +29,7 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    put: operations["putImage"];
+    put: operations['putImage'];
     post?: never;
     delete?: never;
     options?: never;
@@ -60,72 +60,72 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "*/*": Pet;
+        '*/*': Pet;
       };
     };
     responses: {
-      /** @description any */
+      /** any */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "*/*": Pet;
+          '*/*': Pet;
         };
       };
-      /** @description application */
+      /** application */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/*": Pet;
+          'application/*': Pet;
         };
       };
-      /** @description text */
+      /** text */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/json": Pet;
+          'text/json': Pet;
         };
       };
-      /** @description vendor */
+      /** vendor */
       203: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/vnd.pet+json": Pet;
+          'application/vnd.pet+json': Pet;
         };
       };
-      /** @description JSON and XML */
+      /** JSON and XML */
       206: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/xml": Pet;
-          "application/json": Pet;
+          'application/xml': Pet;
+          'application/json': Pet;
         };
       };
-      /** @description a string */
+      /** a string */
       207: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "*/*": string;
+          '*/*': string;
         };
       };
-      /** @description bytes */
+      /** bytes */
       208: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "*/*": unknown;
+          '*/*': unknown;
         };
       };
     };
@@ -139,11 +139,11 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "image/*": unknown;
+        'image/*': unknown;
       };
     };
     responses: {
-      /** @description done */
+      /** done */
       204: {
         headers: {
           [name: string]: unknown;

@@ -15,14 +15,14 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/a": {
+  '/a': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["get-b"];
+    get: operations['get-b'];
     put?: never;
     post?: never;
     delete?: never;
@@ -31,14 +31,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/b": {
+  '/b': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["get_b"];
+    get: operations['get_b'];
     put?: never;
     post?: never;
     delete?: never;
@@ -47,14 +47,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/c": {
+  '/c': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getB"];
+    get: operations['getB'];
     put?: never;
     post?: never;
     delete?: never;
@@ -63,14 +63,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/d": {
+  '/d': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getB2"];
+    get: operations['getB2'];
     put?: never;
     post?: never;
     delete?: never;
@@ -79,7 +79,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/e/{id}": {
+  '/e/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -89,20 +89,20 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    delete: operations["deleteEId"];
+    delete: operations['deleteEId'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/f": {
+  '/f': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["delete"];
+    get: operations['delete'];
     put?: never;
     post?: never;
     delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/g": {
+  '/g': {
     parameters: {
       query?: never;
       header?: never;
@@ -120,7 +120,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["create"];
+    post: operations['create'];
     delete?: never;
     options?: never;
     head?: never;
@@ -133,7 +133,7 @@ export interface components {
   schemas: {
     foo: FooSchema;
     Foo: Foo;
-    "foo-bar": FooBar;
+    'foo-bar': FooBar;
     foo_bar: FooBarSchema;
     Error: ErrorSchema;
     Date: DateSchema;
@@ -141,7 +141,7 @@ export interface components {
     CreateRequest: CreateRequest;
     Handlers: HandlersSchema;
     delete: Delete;
-    "2fa.Method": _2faMethod;
+    '2fa.Method': _2faMethod;
   };
   responses: never;
   parameters: never;
@@ -151,7 +151,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  "get-b": {
+  'get-b': {
     parameters: {
       query?: never;
       header?: never;
@@ -160,13 +160,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Foo;
+          'application/json': Foo;
         };
       };
     };
@@ -180,13 +180,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": FooSchema;
+          'application/json': FooSchema;
         };
       };
     };
@@ -200,13 +200,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": FooBar;
+          'application/json': FooBar;
         };
       };
     };
@@ -220,7 +220,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       204: {
         headers: {
           [name: string]: unknown;
@@ -240,13 +240,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ErrorSchema;
+          'application/json': ErrorSchema;
         };
       };
     };
@@ -260,13 +260,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": DateSchema;
+          'application/json': DateSchema;
         };
       };
     };
@@ -280,17 +280,17 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": CreateRequest;
+        'application/json': CreateRequest;
       };
     };
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Delete;
+          'application/json': Delete;
         };
       };
     };

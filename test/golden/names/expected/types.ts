@@ -9,7 +9,7 @@ export type Foo = {
 };
 
 export type FooBar = {
-  "2fa"?: string;
+  '2fa'?: string;
   class?: string;
 };
 
@@ -31,4 +31,4 @@ export type HandlersSchema = Record<string, unknown>;
 
 export type Delete = Record<string, unknown>;
 
-export type _2faMethod = "sms";
+export type _2faMethod = 'sms';

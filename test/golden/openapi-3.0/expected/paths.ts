@@ -10,7 +10,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/things": {
+  '/things': {
     parameters: {
       query?: never;
       header?: never;
@@ -19,7 +19,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["addThing"];
+    post: operations['addThing'];
     delete?: never;
     options?: never;
     head?: never;
@@ -53,17 +53,17 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": Thing;
+        'application/json': Thing;
       };
     };
     responses: {
-      /** @description A part of it. */
+      /** A part of it. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": AddThingResponse200Json;
+          'application/json': AddThingResponse200Json;
         };
       };
     };

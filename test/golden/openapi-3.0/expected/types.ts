@@ -4,11 +4,10 @@ type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pi
 
 export type Thing = {
   id: string | null;
-  /** @enum {string|null} */
-  color?: "red" | "blue" | null;
+  color?: 'red' | 'blue' | null;
   weight?: number;
   parent?: Thing | null;
-  /** @description Siblings of a reference do not count. */
+  /** Siblings of a reference do not count. */
   twin?: Thing;
   owner?: {
     name: string;
@@ -31,7 +30,7 @@ export type Problem = {
   code?: string;
 } | null;
 
-export type Cause = WithRequired<Problem, "code"> & {
+export type Cause = WithRequired<Problem, 'code'> & {
   detail?: string;
 };
 

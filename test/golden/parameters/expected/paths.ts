@@ -14,14 +14,14 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/things#sorted": {
+  '/things#sorted': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["listSorted"];
+    get: operations['listSorted'];
     put?: never;
     post?: never;
     delete?: never;
@@ -30,15 +30,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/things/{id}/{revision}": {
+  '/things/{id}/{revision}': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getThing"];
-    put: operations["putThing"];
+    get: operations['getThing'];
+    put: operations['putThing'];
     post?: never;
     delete?: never;
     options?: never;
@@ -73,7 +73,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** Done. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -101,13 +101,13 @@ export interface operations {
         sort?: SortOrder;
       };
       header?: {
-        "X-Tags"?: GetThingHeaderXTags;
-        "X-Range"?: Filter;
-        "idempotency-key"?: string;
+        'X-Tags'?: GetThingHeaderXTags;
+        'X-Range'?: Filter;
+        'idempotency-key'?: string;
       };
       path: {
         revision: number;
-        /** @description The thing. */
+        /** The thing. */
         id: string;
       };
       cookie: {
@@ -116,7 +116,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done. */
+      /** Done. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -129,12 +129,12 @@ export interface operations {
     parameters: {
       query?: {
         sort?: SortOrder;
-        /** @description Replaced below. */
+        /** Replaced below. */
         dry?: boolean;
       };
       header?: never;
       path: {
-        /** @description The thing. */
+        /** The thing. */
         id: string;
         revision: string;
       };
@@ -142,13 +142,13 @@ export interface operations {
     };
     requestBody?: {
       content: {
-        "application/json": Filter;
-        "text/plain": unknown;
-        "application/x-www-form-urlencoded": Order;
+        'application/json': Filter;
+        'text/plain': unknown;
+        'application/x-www-form-urlencoded': Order;
       };
     };
     responses: {
-      /** @description Done. */
+      /** Done. */
       204: {
         headers: {
           [name: string]: unknown;

@@ -6,7 +6,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/alone": {
+  '/alone': {
     parameters: {
       query?: never;
       header?: never;
@@ -21,16 +21,16 @@ export interface paths {
     head?: never;
     patch?: never;
     trace?: never;
-    query: operations["search"];
+    query: operations['search'];
   };
-  "/beside": {
+  '/beside': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["list"];
+    get: operations['list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -38,7 +38,7 @@ export interface paths {
     head?: never;
     patch?: never;
     trace?: never;
-    query: operations["find"];
+    query: operations['find'];
   };
 }
 export type webhooks = Record<string, never>;
@@ -61,17 +61,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": SearchBody;
+        'application/json': SearchBody;
       };
     };
     responses: {
-      /** @description hits */
+      /** hits */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": SearchResponse200Json;
+          'application/json': SearchResponse200Json;
         };
       };
     };
@@ -85,7 +85,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description nothing */
+      /** nothing */
       204: {
         headers: {
           [name: string]: unknown;
@@ -103,7 +103,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description nothing */
+      /** nothing */
       204: {
         headers: {
           [name: string]: unknown;

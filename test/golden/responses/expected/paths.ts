@@ -7,7 +7,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/reports": {
+  '/reports': {
     parameters: {
       query?: never;
       header?: never;
@@ -16,21 +16,21 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["makeReport"];
+    post: operations['makeReport'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/files/{name}": {
+  '/files/{name}': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getFile"];
+    get: operations['getFile'];
     put?: never;
     post?: never;
     delete?: never;
@@ -63,67 +63,67 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Now. */
+      /** Now. */
       200: {
         headers: {
-          "X-Total"?: number;
+          'X-Total'?: number;
           [name: string]: unknown;
         };
         content: {
-          "application/json": Report;
-          "text/csv": string;
+          'application/json': Report;
+          'text/csv': string;
         };
       };
-      /** @description Later. */
+      /** Later. */
       202: {
         headers: {
-          "Retry-After": number;
+          'Retry-After': number;
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Nothing to report. */
+      /** Nothing to report. */
       204: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description No credential. */
+      /** No credential. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": Failure;
+          'application/json': Failure;
         };
       };
-      /** @description Not there. */
+      /** Not there. */
       404: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/problem+json": MakeReportResponse404ProblemJson;
+          'application/problem+json': MakeReportResponse404ProblemJson;
         };
       };
-      /** @description Refused. */
-      "4XX": {
+      /** Refused. */
+      '4XX': {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Failure;
+          'application/json': Failure;
         };
       };
-      /** @description Anything else. */
+      /** Anything else. */
       default: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Failure;
+          'application/json': Failure;
         };
       };
     };
@@ -139,32 +139,32 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The file. */
+      /** The file. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "*/*": unknown;
+          '*/*': unknown;
         };
       };
-      /** @description A part. */
+      /** A part. */
       206: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/octet-stream": unknown;
+          'application/octet-stream': unknown;
         };
       };
-      /** @description No credential. */
+      /** No credential. */
       401: {
         headers: {
-          "WWW-Authenticate": string;
+          'WWW-Authenticate': string;
           [name: string]: unknown;
         };
         content: {
-          "application/json": Failure;
+          'application/json': Failure;
         };
       };
     };
@@ -173,26 +173,26 @@ export interface operations {
 export interface links {
   makeReport: {
     200: {
-      /** @description The report as a file. */
+      /** The report as a file. */
       file: {
-        operationId: "getFile";
+        operationId: 'getFile';
         parameters: {
-          name: "$response.body#/id";
-          "path.format": "csv";
+          name: '$response.body#/id';
+          'path.format': 'csv';
         };
       };
       again: {
-        operationId: "makeReport";
+        operationId: 'makeReport';
         parameters: {};
         requestBody: {
-          of: "$request.body";
+          of: '$request.body';
           limit: 10;
         };
       };
       shared: {
-        operationId: "getFile";
+        operationId: 'getFile';
         parameters: {
-          name: "$response.header.X-Total";
+          name: '$response.header.X-Total';
         };
       };
     };

@@ -9,30 +9,30 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/notes": {
+  '/notes': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["list-notes"];
+    get: operations['list-notes'];
     put?: never;
-    post: operations["addNote"];
+    post: operations['addNote'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/notes/changes": {
+  '/notes/changes': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["followNotes"];
+    get: operations['followNotes'];
     put?: never;
     post?: never;
     delete?: never;
@@ -41,14 +41,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/health": {
+  '/health': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["getHealth"];
+    get: operations['getHealth'];
     put?: never;
     post?: never;
     delete?: never;
@@ -74,7 +74,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  "list-notes": {
+  'list-notes': {
     parameters: {
       query?: never;
       header?: never;
@@ -83,13 +83,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Notes. */
+      /** Notes. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ListNotesResponse200Json;
+          'application/json': ListNotesResponse200Json;
         };
       };
     };
@@ -103,17 +103,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": Note;
+        'application/json': Note;
       };
     };
     responses: {
-      /** @description The note. */
+      /** The note. */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Note;
+          'application/json': Note;
         };
       };
     };
@@ -127,13 +127,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Changes. */
+      /** Changes. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -147,7 +147,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Well. */
+      /** Well. */
       204: {
         headers: {
           [name: string]: unknown;

@@ -7,13 +7,11 @@ export type Note = {
 export type Change = AddedEvent | RemovedEvent;
 
 export type AddedEvent = {
-  /** @constant */
-  type: "added";
+  type: 'added';
 };
 
 export type RemovedEvent = {
-  /** @constant */
-  type: "removed";
+  type: 'removed';
 };
 
 export type ListNotesResponse200Json = Note[];

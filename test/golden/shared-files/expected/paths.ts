@@ -10,14 +10,14 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/things": {
+  '/things': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["listThings"];
+    get: operations['listThings'];
     put?: never;
     post?: never;
     delete?: never;
@@ -53,13 +53,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description ok */
+      /** ok */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": ListThingsResponse200Json;
+          'application/json': ListThingsResponse200Json;
         };
       };
     };

@@ -10,14 +10,14 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/item-schema": {
+  '/item-schema': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["byItemSchema"];
+    get: operations['byItemSchema'];
     put?: never;
     post?: never;
     delete?: never;
@@ -26,14 +26,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/item-data": {
+  '/item-data': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["byItemData"];
+    get: operations['byItemData'];
     put?: never;
     post?: never;
     delete?: never;
@@ -42,14 +42,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/schema": {
+  '/schema': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["bySchema"];
+    get: operations['bySchema'];
     put?: never;
     post?: never;
     delete?: never;
@@ -58,14 +58,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/nothing": {
+  '/nothing': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["byNothing"];
+    get: operations['byNothing'];
     put?: never;
     post?: never;
     delete?: never;
@@ -74,14 +74,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/lines": {
+  '/lines': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["byLines"];
+    get: operations['byLines'];
     put?: never;
     post?: never;
     delete?: never;
@@ -90,14 +90,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/records": {
+  '/records': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["byRecords"];
+    get: operations['byRecords'];
     put?: never;
     post?: never;
     delete?: never;
@@ -106,14 +106,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/item-named-data": {
+  '/item-named-data': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["byNamedData"];
+    get: operations['byNamedData'];
     put?: never;
     post?: never;
     delete?: never;
@@ -149,13 +149,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One item per frame. */
+      /** One item per frame. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -169,13 +169,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The data of each frame. */
+      /** The data of each frame. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -189,13 +189,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The schema is the event. */
+      /** The schema is the event. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -209,13 +209,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description No schema. */
+      /** No schema. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -231,13 +231,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description JSON lines. */
+      /** JSON lines. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/jsonl": string;
+          'application/jsonl': string;
         };
       };
     };
@@ -251,13 +251,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A list in records. */
+      /** A list in records. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json-seq": string;
+          'application/json-seq': string;
         };
       };
     };
@@ -271,13 +271,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Frames with names and JSON data. */
+      /** Frames with names and JSON data. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };

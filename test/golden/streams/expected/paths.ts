@@ -19,7 +19,7 @@ import type {
 } from './types.ts';
 
 export interface paths {
-  "/runs": {
+  '/runs': {
     parameters: {
       query?: never;
       header?: never;
@@ -28,21 +28,21 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations["startRun"];
+    post: operations['startRun'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  "/runs/latest": {
+  '/runs/latest': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["followRun"];
+    get: operations['followRun'];
     put?: never;
     post?: never;
     delete?: never;
@@ -51,14 +51,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  "/feed": {
+  '/feed': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations["pollFeed"];
+    get: operations['pollFeed'];
     put?: never;
     post?: never;
     delete?: never;
@@ -83,8 +83,8 @@ export interface components {
     ping: PingEvent;
     request: RequestSchema;
     page: PageSchema;
-    "invoice.paid": InvoicePaid;
-    "invoice.lost": InvoiceLost;
+    'invoice.paid': InvoicePaid;
+    'invoice.lost': InvoiceLost;
     lonely: Lonely;
   };
   responses: never;
@@ -104,18 +104,18 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": RunRequest;
+        'application/json': RunRequest;
       };
     };
     responses: {
-      /** @description Events, or the result. */
+      /** Events, or the result. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
-          "application/json": RunResult;
+          'text/event-stream': string;
+          'application/json': RunResult;
         };
       };
     };
@@ -129,13 +129,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Events. */
+      /** Events. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "text/event-stream": string;
+          'text/event-stream': string;
         };
       };
     };
@@ -149,13 +149,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page. */
+      /** A page. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          "application/json": Page;
+          'application/json': Page;
         };
       };
     };

@@ -22,33 +22,28 @@ export type RunEvent = TextDeltaEvent | WaitEvent | ErrorEvent | DoneEvent | Pin
 
 /** A piece of text. */
 export type TextDeltaEvent = {
-  /** @constant */
-  type: "text_delta";
+  type: 'text_delta';
   seq: number;
   text: string;
 };
 
 export type WaitEvent = {
-  /** @constant */
-  type: "wait";
+  type: 'wait';
   seq: number;
   for: string;
 };
 
 export type ErrorEvent = {
-  /** @enum {string} */
-  type: "error";
+  type: 'error';
   message: string;
 };
 
 export type DoneEvent = {
-  /** @constant */
-  type: "done";
+  type: 'done';
 };
 
 export type PingEvent = {
-  /** @constant */
-  type: "ping";
+  type: 'ping';
 };
 
 export type RequestSchema = {
