@@ -87,7 +87,7 @@ export interface SignAssertionOptions {
 
 /** The abilities of a driver outside the contract. All are optional; a check lists those it needs. */
 export interface Abilities {
-  /** Advances the clock. Units: milliseconds. */
+  /** Advances the clock, and with it timers such as those of approvals. Units: milliseconds. */
   advance?(ms: number): Promise<void>;
   /** Returns the time of the implementation. Units: epoch milliseconds. */
   now?(): Promise<number>;

@@ -76,7 +76,14 @@ export function createExchangeChecker(
   function checkSilence(subject: string, exchange: Exchange): void {
     const { failure, request } = exchange;
     if (responses < FEWEST_RESPONSES || failure === null || /abort/i.test(failure)) return;
-    const problem: Problem = { message: `${subject} gave no response.`, at: 'response' };
+    // Why: the source limits no response time.
+    const limit = /within \d+ ms/.exec(failure)?.[0];
+    const problem: Problem = {
+      message: `${subject} gave no response${limit === undefined ? '' : ` ${limit}`}.`,
+      stable: `${subject} gave no response.`,
+      at: 'response',
+      severity: limit === undefined ? undefined : 'warn',
+    };
     const label = `${request.method} ${request.path}`;
     collector.record(
       subject,

@@ -23,27 +23,64 @@ export function groupByCause(
   familyOf: (check: string) => Family,
   statusOf: (finding: Finding) => string,
 ): readonly Cause[] {
-  const keyOf = (finding: Finding): string =>
-    JSON.stringify([statusOf(finding), ...causeOf(finding, familyOf(finding.check))]);
+  const repeated = repeatedProperties(findings);
+  const scenarios = Map.groupBy(
+    findings.filter(({ check }) => familyOf(check) === 'pack'),
+    responseOf,
+  );
+  // Why: what only one response breaks is probably what the scenario reports about it.
+  const sourceOf = (finding: Finding): Finding => {
+    const isOfResponse = ['response', 'stream'].includes(familyOf(finding.check));
+    if (!isOfResponse || finding.count > 1 || finding.exchanges.length === 0) return finding;
+    const all = scenarios.get(responseOf(finding)) ?? [];
+    return all.find((scenario) => statusOf(scenario) === statusOf(finding)) ?? finding;
+  };
+  const keyOf = (finding: Finding): string => {
+    const source = sourceOf(finding);
+    const cause = causeOf(source, familyOf(source.check), repeated);
+    return JSON.stringify([statusOf(finding), ...cause]);
+  };
   return [...Map.groupBy(findings, keyOf).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ first, others }],
   );
 }
 
+/** Lists the unknown properties that objects of several schemas have. Why: one part of the service adds them. */
+function repeatedProperties(findings: readonly Finding[]): ReadonlySet<string> {
+  const byName = Map.groupBy(findings.filter(isUnknownProperty), nameOf);
+  const repeated = [...byName].filter(([, all]) => new Set(all.map(({ place }) => place)).size > 2);
+  return new Set(repeated.map(([name]) => name));
+}
+
+function isUnknownProperty({ check }: Finding): boolean {
+  return check === 'C07';
+}
+
+/** Returns the name of the property that a finding is about. */
+function nameOf({ at }: Finding): string {
+  return at.slice(at.lastIndexOf('.') + 1);
+}
+
+/** Returns the number of the exchange that shows a finding; `null` for none. */
+function responseOf({ exchanges }: Finding): number | null {
+  return exchanges.at(-1)?.number ?? null;
+}
+
 /** Returns what findings of one cause have in common. */
-function causeOf(finding: Finding, family: Family): readonly string[] {
+function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>): readonly string[] {
   const { check, place, subject, at, exchanges } = finding;
   const last = exchanges.at(-1);
   const operation = last === undefined ? subject : operationNameOf(last.request);
   const status = last?.response?.status ?? 0;
   // Why: an operation that fails ends every scenario that calls it.
   if (status >= 500 && finding.verdict !== 'warn') return ['error', operation, String(status)];
+  if (isUnknownProperty(finding) && repeated.has(nameOf(finding))) return [check, nameOf(finding)];
   const text = commonText(finding);
   switch (family) {
     case 'response':
     case 'stream':
       // Why: where the source does not state the shape of an object, each of its properties may be another one.
-      if (finding.verdict === 'warn' && (check === 'C03' || check === 'C07'))
+      if (finding.verdict === 'warn' && (check === 'C03' || isUnknownProperty(finding)))
         return ['shape', place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
       // Why: only the place of a value is that of a schema, which operations share.
       return /^(body|event)/.test(at) ? [check, place ?? subject, text] : [check, text];
@@ -53,7 +90,8 @@ function causeOf(finding: Finding, family: Family): readonly string[] {
     case 'access':
     case 'positive':
     case 'negative':
-      return [check, text];
+      // Why: which errors were expected depends on the operation.
+      return [check, text.replace(/ instead of .*/, '')];
   }
 }
 

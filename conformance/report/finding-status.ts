@@ -91,15 +91,17 @@ export function summarizeFindings(report: RunReport, baseline: BaselineCompariso
 export function verdictLine(report: RunReport, baseline: BaselineComparison | null): string {
   const { counting, warnings, known, vanished, isFailed } = summarizeFindings(report, baseline);
   const subjects = new Set(counting.map(({ subject }) => subject)).size;
-  const causes = listCauses(report, counting, baseline).length;
-  const ofCauses = causes === counting.length ? '' : `, probably of ${countOf(causes, 'cause')}`;
+  const ofCauses = (findings: readonly Finding[]): string => {
+    const causes = listCauses(report, findings, baseline).length;
+    return causes === findings.length ? '' : `, probably of ${countOf(causes, 'cause')}`;
+  };
   const executed = report.outcomes.filter(({ verdict }) => verdict !== 'skip').length;
   const parts = [
     counting.length === 0
       ? ''
-      : `${countOf(counting.length, 'finding')} in ${countOf(subjects, 'place')}${ofCauses}`,
+      : `${countOf(counting.length, 'finding')} in ${countOf(subjects, 'place')}${ofCauses(counting)}`,
     vanished.length === 0 ? '' : countOf(vanished.length, 'vanished finding'),
-    warnings.length === 0 ? '' : countOf(warnings.length, 'warning'),
+    warnings.length === 0 ? '' : `${countOf(warnings.length, 'warning')}${ofCauses(warnings)}`,
     known.length === 0 ? '' : `${known.length} known`,
     `${countOf(executed, 'check')} run with ${countOf(report.requests, 'request')}`,
   ].filter((part) => part !== '');

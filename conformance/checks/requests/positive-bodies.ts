@@ -137,11 +137,17 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
     free.some((property) => property.name === name) && !(typeof value === 'string' && value.trim() === '');
   return valid
     .map((value) => {
-      const rest = Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(isKept));
+      const kept = Object.entries(isObject(value) ? value : {}).filter(isKept);
+      const rest = Object.fromEntries(kept.map(([name, each]) => [name, toCommonNumber(each)]));
       const properties = { ...propertiesOf(subject.base), ...rest };
       return caseOf(subject, `A random body (${Object.keys(rest).join(', ')})`, properties, provenance, true);
     })
     .filter(({ form }) => fitsContract(form));
+}
+
+/** Why: the source shows no bounds of most integers, and a service may require a positive or a small one. */
+function toCommonNumber(value: JsonValue): JsonValue {
+  return Number.isInteger(value) ? (Math.abs(Number(value)) % 20) + 1 : value;
 }
 
 function isOpaqueList(shape: Shape): boolean {

@@ -2,9 +2,7 @@
  * Traverses a body once and records what schema validation does not report: nullable properties that are missing,
  * undeclared properties, texts that are not timestamps. Creates no problems.
  */
-import { marks } from '../../../generated/service/provenance.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
-import { assumptionSeverity } from '../../schema-location/provenance.ts';
 import { rootLocation, childLocation, type SchemaLocation } from '../../schema-location/schema-location.ts';
 import { walkValue } from '../../schema-location/value-path.ts';
 import { readTimestamp, type TimeReading } from './timestamps.ts';
@@ -133,16 +131,13 @@ function inherited({ subjects }: SchemaLocation): readonly string[] {
 }
 
 /**
- * Returns whether the contract lists all properties of an object: if facts name each of them, or if its form is an
- * assumption that is checked. An object that the source does not show may have any properties.
+ * Returns whether facts name all properties of an object. An object that the source does not show may have any
+ * properties.
  */
 function isShown(location: SchemaLocation): boolean {
   const { properties } = location.shape as RecordShape;
   if (properties.length === 0) return false;
-  if (properties.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0)) return true;
-  const mark = location.pointers.map((pointer) => marks[pointer]).findLast((each) => each !== undefined);
-  if (mark === undefined || mark.notShown === true) return false;
-  return (mark.assumption ?? []).some((id) => assumptionSeverity(id) !== 'off');
+  return properties.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0);
 }
 
 function takesNull(shape: Shape): boolean {

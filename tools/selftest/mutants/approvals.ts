@@ -10,6 +10,7 @@ import {
   jsonResponse,
 } from '../mutations/response-mutations.ts';
 import { editRequest } from '../mutations/request-mutations.ts';
+import { composeMutations } from '../mutations/scenario-mutations.ts';
 import { dropEventsOf, editEventsOf, editStream, isOfType } from '../mutations/stream-mutations.ts';
 
 const execute = { operation: 'executeAgent', status: 200 } as const;
@@ -137,8 +138,11 @@ export const localToolMutants: readonly MutantRow[] = [
   {
     id: 'call-not-repeated',
     check: 'LOCAL08',
-    description: 'completes a call without its start after a decision',
-    mutation: dropEventsOf({ ...resume, status: 200 }, 'tool_start'),
+    description: 'completes a call without its start and name after its output',
+    mutation: composeMutations(
+      dropEventsOf({ ...resume, status: 200 }, 'tool_start'),
+      editEventsOf({ ...resume, status: 200 }, 'tool_complete', (event) => delete event['toolName']),
+    ),
   },
   {
     id: 'turn-not-opened',

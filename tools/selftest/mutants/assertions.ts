@@ -39,7 +39,7 @@ const statuses: readonly Row<[from: number, to: number, expects?: 'warn']>[] = [
   ['APPR05', 'other-approval-not-found', 'returns 404 for another approval', approve, 400, 404, 'warn'],
   ['APPR06', 'second-decision-forbidden', 'returns 403 for a second decision', approve, 409, 403, 'warn'],
   ['APPR06', 'second-decision-not-found', 'returns 404 for a second decision', approve, 409, 404, 'warn'],
-  ['APPR09', 'expired-approval-accepted', 'accepts a decision after the timeout', approve, 404, 200],
+  ['APPR09', 'expired-approval-accepted', 'accepts a decision after the timeout', approve, 404, 200, 'warn'],
   ['ASSET01', 'public-asset-protected', 'requires a credential for public assets', 'getAsset', 200, 401],
   ['ASSET06', 'signature-ignored', 'ignores the signature of an asset', 'getAsset', 403, 200],
   ['ASSET12', 'preview-always-expired', 'expires previews at once', 'getAssetPreview', 200, 410],

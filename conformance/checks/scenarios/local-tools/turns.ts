@@ -12,7 +12,7 @@ import { textOf } from '../read-value.ts';
 export const turnChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL08',
-    title: 'A run that waited for a local tool continues in a new turn with the call.',
+    title: 'A run that waited for a local tool continues in a new turn and names the call.',
     description:
       'Plays a run that calls a local tool, sends the output, and compares the turns and the call in both streams.',
     rationale: 'A client reads each response with fresh state: without its start the call has no name there.',
@@ -40,8 +40,8 @@ async function compareTurns(context: CheckContext): Promise<void> {
   if (completed === -1) return context.skip('The response does not complete the call that waited.');
   const started = placeOf(response, 'tool_start', call);
   context.note(
-    started !== -1 && started < completed,
-    'The response completes a call whose tool_start is not before it in the same stream.',
+    (started !== -1 && started < completed) || textOf(response.events[completed], 'toolName') !== null,
+    'The response completes a call without its tool_start before it, and without its toolName.',
     'event tool_complete',
   );
   const next = turnsOf(response)[0];

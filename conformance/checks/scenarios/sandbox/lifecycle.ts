@@ -163,7 +163,8 @@ const MOMENT = 300;
 /** Resumes a destroyed deployment after a moment. Fails the check if that brings it back. */
 async function expectStillDestroyed(context: CheckContext, id: string): Promise<void> {
   if ('advance' in context.abilities) await context.abilities.advance(MOMENT);
-  else await pause(MOMENT);
+  // Why: the clock of a driver need not move the timers of the service.
+  await pause(MOMENT);
   const late = await mutate(context, 'resume', id);
   if (late.status === 202) noteDestroyed(context, late, id);
 }
