@@ -137,9 +137,6 @@ export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 /** The type that the text of a parameter is converted to; `json` is a value written as JSON text. */
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 
-/** How the items of a list are written: in one text, or as `name[]=…`. */
-export type ListStyle = 'commas' | 'spaces' | 'pipes' | 'brackets';
-
 /** How the properties of an object are written: as `name[property]=…`, each under its own name, or in one text. */
 export type MembersStyle = 'brackets' | 'own' | 'joined';
 
@@ -149,6 +146,8 @@ export interface Joined {
   readonly separator: string;
   /** Whether a property is `name=value`, as opposed to a name and a value with the separator between them. */
   readonly pairs: boolean;
+  /** Whether each part is percent-encoded, as in a query, so that an encoded separator belongs to a part. */
+  readonly isEncoded: boolean;
 }
 
 /** How the texts of a parameter, or of a field of a form, are converted to a value. */
@@ -159,16 +158,22 @@ export interface Field {
   readonly nullable: boolean;
   /** Whether the value is a list. */
   readonly repeated: boolean;
-  /** `null` for a list that repeats its name, and for other values. */
-  readonly list: ListStyle | null;
+  /** Set for a list that is written as `name[]=…`. */
+  readonly list: 'brackets' | null;
   /** The properties of an object, or of each item of a list; `null` for plain values. */
   readonly members: Members | null;
+  /** How a list or an object is written in one text; `null` for other values, and for those with several texts. */
+  readonly joined: Joined | null;
 }
 
-/** The properties of an object that is spread over several texts. Shape: those not in `fields` are read as text. */
+/** The properties of an object that is spread over several texts, or the fields of a form. */
 export interface Members {
   readonly style: MembersStyle;
   readonly fields: Readonly<Record<string, Field>>;
+  /** How other properties are read. If `null`, they are left out in style `own`, and are texts in the other styles. */
+  readonly rest: Field | null;
+  /** Names in the same query or form that are not other properties, since they belong to other values. */
+  readonly except: readonly string[];
 }
 
 /** One parameter of an operation. */
@@ -176,8 +181,6 @@ export interface Parameter extends Field {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
-  /** `null` for a value that has a text of its own, or several texts. */
-  readonly joined: Joined | null;
   /** Whether reserved characters such as `/` are sent unencoded in a query. */
   readonly allowReserved: boolean;
   /** Whether its JSON text is the whole query. */
@@ -212,6 +215,8 @@ export interface BodyContent {
   readonly items: string | null;
   /** How the fields of a form are read; `null` for every other body, and for a form that is passed on unchanged. */
   readonly fields: Members | null;
+  /** The fields of a URL-encoded form whose reserved characters, such as `/`, are sent unencoded. */
+  readonly reserved: readonly string[];
   /** The files of a multipart form, and its parts with declared media types; empty for every other body. */
   readonly parts: Readonly<Record<string, Part>>;
   readonly examples: readonly Example[];

@@ -29,7 +29,7 @@ import type {
   ReadResponse,
 } from './reading.ts';
 import type { RepairedReading, RepairedSchema } from './repair.ts';
-import { fieldOf, formOf, joinedFieldOf, spreadingOf, type Spreading } from '../schema/text-fields.ts';
+import { exceptOthers, fieldOf, formOf, joinedFieldOf, spreadingOf } from '../schema/text-fields.ts';
 import { findUsage } from './usage.ts';
 
 /**
@@ -91,10 +91,21 @@ function linkOperation(
     ...rest,
     body:
       body === null ? null : { ...body, content: body.content.map((one) => linkBody(one, checks, report)) },
-    parameters: parameters.map((parameter) => linkParameter(parameter, checks, report)),
+    parameters: linkParameters(parameters, checks, report),
     responses: responses.map((response) => linkReply(response, checks)),
     stream: streamOf(read, streams, channels, report),
   };
+}
+
+function linkParameters(
+  read: readonly ReadParameter[],
+  checks: CheckTable,
+  report: Report,
+): readonly Parameter[] {
+  const linked = read.map((parameter) => linkParameter(parameter, checks, report));
+  const inQuery = linked.filter((each) => each.in === 'query').map((each) => [each.name, each] as const);
+  const named = exceptOthers(Object.fromEntries(inQuery));
+  return linked.map((each) => (each.in === 'query' ? (named[each.name] ?? each) : each));
 }
 
 function linkParameter(read: ReadParameter, checks: CheckTable, report: Report): Parameter {
@@ -105,8 +116,8 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
   if (form === 'json') return { ...rest, ...plain, kind: 'json', nullable, default: byDefault };
   const schema = checks.schemaOf(read.check);
   const one = joinedFieldOf(schema, read, checks.declared);
-  const field = one === undefined ? fieldOf(schema, spreadingOf(style), checks.declared) : one?.field;
-  if (field != null) return { ...rest, ...field, joined: one?.joined ?? null, default: byDefault };
+  const field = one === undefined ? fieldOf(schema, spreadingOf(style), checks.declared) : one;
+  if (field !== null) return { ...rest, ...field, default: byDefault };
   const written = shape.isList ? `a list in style ${style}` : `an object in style ${style}`;
   report('PARAMETER_STYLE_UNSUPPORTED', read.place, { name: read.name, style: written });
   const check = checks.add('plainText', { type: 'string' }, read.place);
@@ -115,7 +126,7 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
 
 /** Links a body. The fields of a form are read if all of them can be. */
 function linkBody(
-  { styles, partTypes, place, ...content }: ReadBodyContent,
+  { styles, partTypes, place: position, ...content }: ReadBodyContent,
   checks: CheckTable,
   report: Report,
 ): BodyContent {
@@ -124,12 +135,10 @@ function linkBody(
   const schema = checks.schemaOf(form);
   const isMultipart = mediaTypeOf(mediaType) === 'multipart/form-data';
   const special = isMultipart ? formPartsOf(schema, partTypes, checks.declared) : NO_PARTS;
-  const spreadings = new Map(
-    [...styles].map(([name, style]) => [name, { ...spreadingOf(style), isJson: true }]),
-  );
-  const fields = special === null ? null : formOf(schema, spreadings, USUAL_FIELD, checks.declared);
+  const place = isMultipart ? 'multipart' : 'form';
+  const fields = special === null ? null : formOf(schema, styles, place, checks.declared);
   if (fields === null || special === null) {
-    report('BODY_OPAQUE', place, { mediaType });
+    report('BODY_OPAQUE', position, { mediaType });
     return { ...content, fields: null, parts: special?.parts ?? {} };
   }
   const { parts, untyped } = special;
@@ -139,9 +148,6 @@ function linkBody(
 }
 
 const NO_PARTS: FormParts = { parts: {}, untyped: new Set() };
-
-/** The default encoding of a field: a list repeats its name, and an object is JSON text. */
-const USUAL_FIELD: Spreading = { list: 'one', members: null, isJson: true };
 
 function linkReply(read: ReadResponse, checks: CheckTable): OperationResponse {
   const content = read.content.map(linkContent);

@@ -123,6 +123,7 @@ function readBodyContent(
     mediaType,
     examples: examplesOf(mediaType, body, context),
     styles: stylesOf(body),
+    reserved: reservedOf(body),
     partTypes: partTypesOf(body),
     place: context.placeOf(body),
     items: null,
@@ -163,6 +164,13 @@ function partTypesOf(body: JsonObject): Readonly<Record<string, readonly string[
     return [name, written.split(',').flatMap((type) => type.trim() || [])] as const;
   });
   return Object.fromEntries(types.filter(([, listed]) => listed.length > 0));
+}
+
+/** Lists the fields of a form whose reserved characters are sent unencoded. */
+function reservedOf(body: JsonObject): readonly string[] {
+  return Object.entries(objectAt(body, 'encoding')).flatMap(([name, encoding]) =>
+    isObject(encoding) && propertyOf(encoding, 'allowReserved') === true ? [name] : [],
+  );
 }
 
 /** Reads how the fields of a form are written; fields without a declaration are omitted. */

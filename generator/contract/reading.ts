@@ -94,6 +94,8 @@ export interface ReadBodyContent extends Omit<BodyContent, 'fields' | 'parts'> {
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
   /** The declared styles of form fields, by field. */
   readonly styles: ReadonlyMap<string, string>;
+  /** The fields of a form whose reserved characters are sent unencoded. */
+  readonly reserved: readonly string[];
   readonly place: Place;
 }
 

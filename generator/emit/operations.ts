@@ -19,7 +19,7 @@ import type {
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
 import { joinText, ts, type TsText } from '../render/ts-text.ts';
-import { bodyKindOf } from './client/call.ts';
+import { bodyKindOf } from './client/body-rules.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader, printLiteral, printString } from './print-literal.ts';
 import type { ItemOf } from './views/field.ts';
@@ -93,11 +93,7 @@ function parameterView({
     default: byDefault === null ? ts`` : printLiteral(byDefault.value),
     hasSpread: list !== null || members !== null || joined !== null || isWholeQuery,
     spread: joinText(
-      [
-        ...spreadTexts({ list, members }),
-        ...joinedTexts(joined),
-        ...(isWholeQuery ? [ts`isWholeQuery: true`] : []),
-      ],
+      [...spreadTexts({ list, members, joined }), ...(isWholeQuery ? [ts`isWholeQuery: true`] : [])],
       ', ',
     ),
     check: checkText(check),
@@ -126,28 +122,29 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
 }
 
 /** Prints how a value is spread over several texts, if it is. */
-function spreadTexts({ list, members }: Pick<Field, 'list' | 'members'>): TsText[] {
+function spreadTexts({ list, members, joined }: Pick<Field, 'list' | 'members' | 'joined'>): TsText[] {
   return [
     ...(list === null ? [] : [ts`list: ${printString(list)}`]),
     ...(members === null ? [] : [ts`members: ${printLiteral(membersText(members))}`]),
+    ...(joined === null ? [] : [ts`joined: ${printLiteral(joinedText(joined))}`]),
   ];
 }
 
-function joinedTexts(joined: Joined | null): TsText[] {
-  if (joined === null) return [];
-  const { prefix, separator, pairs } = joined;
-  const text = printLiteral({
+function joinedText({ prefix, separator, pairs, isEncoded }: Joined): JsonObject {
+  return {
     separator,
     ...(prefix === '' ? {} : { prefix }),
     ...(pairs ? { pairs } : {}),
-  });
-  return [ts`joined: ${text}`];
+    ...(isEncoded ? { isEncoded } : {}),
+  };
 }
 
-function membersText({ style, fields }: Members): JsonObject {
+function membersText({ style, fields, rest, except }: Members): JsonObject {
   return {
     style,
     fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldText(field)])),
+    ...(rest === null ? {} : { rest: fieldText(rest) }),
+    ...(except.length === 0 ? {} : { except }),
   };
 }
 
@@ -155,13 +152,14 @@ function partText({ file, types }: Part): JsonObject {
   return { ...(file === null ? {} : { file }), ...(types.length === 0 ? {} : { types }) };
 }
 
-function fieldText({ kind, nullable, repeated, list, members }: Field): JsonObject {
+function fieldText({ kind, nullable, repeated, list, members, joined }: Field): JsonObject {
   return {
     kind,
     ...(nullable ? { nullable } : {}),
     ...(repeated ? { repeated } : {}),
     ...(list === null ? {} : { list }),
     ...(members === null ? {} : { members: membersText(members) }),
+    ...(joined === null ? {} : { joined: joinedText(joined) }),
   };
 }
 

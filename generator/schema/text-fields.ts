@@ -3,23 +3,17 @@
  * left to the caller.
  */
 import type { JsonSchema } from '../source/documents.ts';
-import type {
-  Field,
-  Joined,
-  ListStyle,
-  Members,
-  MembersStyle,
-  ParameterPlace,
-} from '../contract/contract.ts';
-import { composedItems, composedProperties } from './composed-schemas.ts';
+import type { Field, Joined, Members, MembersStyle, ParameterPlace } from '../contract/contract.ts';
+import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
+import { isObject, propertyOf } from '../source/json.ts';
 import { shapeOf, type TextShape } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;
 
 /** How lists and objects are spread over texts; `null` if there is no standard way. */
 export interface Spreading {
-  /** `one` for lists with a separator defined by their location, and for those whose name is repeated. */
-  readonly list: 'one' | ListStyle | null;
+  /** `repeated` for a list that repeats its name. */
+  readonly list: 'repeated' | 'brackets' | null;
   readonly members: MembersStyle | null;
   /** Whether other values are written as JSON text. */
   readonly isJson: boolean;
@@ -31,7 +25,9 @@ const DEEPEST = 4;
 /** Maximum number of fields of one value; a schema with more is not a form to fill in. */
 const MOST_FIELDS = 300;
 
-const JSON_TEXT: Field = { kind: 'json', nullable: false, repeated: false, list: null, members: null };
+const PLAIN = { nullable: false, repeated: false, list: null, members: null, joined: null } as const;
+
+const JSON_TEXT: Field = { ...PLAIN, kind: 'json' };
 
 /** Returns how a value is read; `null` when it can't be. */
 export function fieldOf(schema: JsonSchema, spreading: Spreading, declared: Declared): Field | null {
@@ -41,18 +37,51 @@ export function fieldOf(schema: JsonSchema, spreading: Spreading, declared: Decl
 }
 
 /**
- * Returns how the fields of a form are read, each in the style from `styles`, or as JSON text; `null` when they can't
- * be.
+ * Returns how the fields of a form are read: each in its style from `styles`, else a list by a repeated name and an
+ * object as JSON text; `null` when they can't be.
  */
 export function formOf(
   schema: JsonSchema,
-  styles: ReadonlyMap<string, Spreading>,
-  defaultSpreading: Spreading,
+  styles: ReadonlyMap<string, string>,
+  place: 'form' | 'multipart',
   declared: Declared,
 ): Members | null {
   const walk = new FieldWalk(declared);
-  const fields = walk.fieldsOf(schema, (name) => styles.get(name) ?? defaultSpreading, 0);
-  return fields === null || walk.count > MOST_FIELDS ? null : { style: 'own', fields };
+  const fields = walk.fieldsOf(schema, 0, (name, written) => {
+    const style = styles.get(name);
+    if (style === undefined) return walk.fieldOf(written, DEFAULT_FIELD, 0);
+    const field = joinedFieldOf(written, { name, in: place, style }, declared);
+    const spreading = field === null ? DEFAULT_FIELD : spreadingOf(style);
+    return field ?? walk.fieldOf(written, { ...spreading, isJson: true }, 0);
+  });
+  return fields === null || walk.count > MOST_FIELDS ? null : closedForm(fields);
+}
+
+/** Returns a form in which the properties of an object that have their own names are not fields. */
+function closedForm(fields: Readonly<Record<string, Field>>): Members {
+  const base = { fields: exceptOthers(fields), rest: null };
+  const own = Object.values(fields).flatMap(({ members }) => (members?.style === 'own' ? [members] : []));
+  const isOpen = own.every(({ rest }) => rest === null);
+  return isOpen
+    ? { ...base, style: 'brackets', except: own.flatMap((members) => Object.keys(members.fields)) }
+    : { ...base, style: 'own', except: [] };
+}
+
+/** Excludes the names of all other values from the undocumented properties of an object that have their own names. */
+export function exceptOthers<Value extends Field>(
+  values: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> {
+  const names = Object.entries(values).map(([name, { members }]) => ({
+    name,
+    taken: members?.style === 'own' ? Object.keys(members.fields) : [name],
+  }));
+  const entries = Object.entries(values).map(([name, value]) => {
+    const { members } = value;
+    if (members?.style !== 'own' || members.rest === null) return [name, value] as const;
+    const except = names.flatMap((other) => (other.name === name ? [] : other.taken));
+    return [name, { ...value, members: { ...members, except } }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 class FieldWalk {
@@ -70,27 +99,18 @@ class FieldWalk {
     const { nullable } = shape;
     if (shape.isList) return this.#listOf(schema, spreading, depth);
     if (shape.isMixed && shape.items !== null && spreading.list !== null)
-      return { kind: shape.items, nullable, repeated: true, list: listStyle(spreading.list), members: null };
-    if (shape.kind !== 'object') {
-      return { kind: shape.kind, nullable, repeated: false, list: null, members: null };
-    }
+      return { ...PLAIN, kind: shape.items, nullable, repeated: true, list: listStyle(spreading.list) };
+    if (shape.kind !== 'object') return { ...PLAIN, kind: shape.kind, nullable };
     const items =
       shape.isMixed && spreading.list === 'brackets' ? composedItems(schema, this.#declared) : null;
     // A list in brackets may also be a text, such as an empty one to clear it.
     if (items !== null && this.#isListOrText(schema, items, spreading))
       return this.#listOf({ type: 'array', items }, spreading, depth);
     const style = shape.isMixed ? null : spreading.members;
-    const fields = style === null ? null : this.fieldsOf(schema, () => spreading, depth + 1);
-    if (style === null || fields === null || (style === 'own' && Object.keys(fields).length === 0))
-      return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
+    const members = style === null ? null : this.objectOf(schema, style, spreading, depth + 1);
+    if (members === null) return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
     // Where the value may also be a scalar, its text has the bare name.
-    return {
-      kind: shape.scalar ?? 'json',
-      nullable,
-      repeated: false,
-      list: null,
-      members: { style, fields },
-    };
+    return { ...PLAIN, kind: shape.scalar ?? 'json', nullable, members };
   }
 
   #isListOrText(schema: JsonSchema, items: JsonSchema, { isJson }: Spreading): boolean {
@@ -102,26 +122,45 @@ class FieldWalk {
     const { kind, nullable } = shapeOf(schema, this.#declared);
     const { list } = spreading;
     if (list === null) return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
-    const base = { nullable, repeated: true, list: listStyle(list) };
-    if (kind !== 'object') return { ...base, kind, members: null };
-    if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json', members: null } : null;
+    const base = { ...PLAIN, nullable, repeated: true, list: listStyle(list) };
+    if (kind !== 'object') return { ...base, kind };
+    if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json' } : null;
     const items = composedItems(schema, this.#declared);
-    const fields = items === null ? null : this.fieldsOf(items, () => spreading, depth + 1);
-    return fields === null ? null : { ...base, kind: 'json', members: { style: 'brackets', fields } };
+    const members = items === null ? null : this.objectOf(items, 'brackets', spreading, depth + 1);
+    return members === null ? null : { ...base, kind: 'json', members };
+  }
+
+  /** Reads the properties of an object; `null` when they can't be read, or have their own names and there are none. */
+  objectOf(schema: JsonSchema, style: MembersStyle, spreading: Spreading, depth: number): Members | null {
+    const fields = this.fieldsOf(schema, depth, (_name, written) => this.fieldOf(written, spreading, depth));
+    if (fields === null) return null;
+    const other = this.#othersOf(schema, style === 'own' && Object.keys(fields).length === 0);
+    const rest = other === null ? null : this.fieldOf(other, spreading, depth);
+    const isEmpty = rest === null && Object.keys(fields).length === 0;
+    return isEmpty && style === 'own' ? null : { style, fields, rest, except: [] };
+  }
+
+  /** Returns the schema of undocumented properties; `null` if they have none. */
+  #othersOf(schema: JsonSchema, isMap: boolean): JsonSchema | null {
+    const written = [...composedSchemas(schema, this.#declared)].flatMap(
+      (part) => propertyOf(part, 'additionalProperties') ?? [],
+    );
+    const schemas = written.filter(isObject);
+    if (schemas.length > 0) return { anyOf: schemas };
+    return isMap && !written.includes(false) ? { type: 'string' } : null;
   }
 
   /** Reads the properties of an object and of all schemas it is composed of; `null` when one of them can't be read. */
   fieldsOf(
     schema: JsonSchema,
-    spreadingOf: (name: string) => Spreading,
     depth: number,
+    readField: (name: string, schema: JsonSchema) => Field | null,
   ): Readonly<Record<string, Field>> | null {
     if (depth > DEEPEST) return null;
     const fields = new Map<string, Field>();
     for (const [name, schemas] of composedProperties(schema, this.#declared)) {
       const [first = true, ...others] = schemas;
-      const written = others.length === 0 ? first : { anyOf: [...schemas] };
-      const field = this.fieldOf(written, spreadingOf(name), depth);
+      const field = readField(name, others.length === 0 ? first : { anyOf: [...schemas] });
       if (field === null) return null;
       fields.set(name, field);
     }
@@ -129,38 +168,37 @@ class FieldWalk {
   }
 }
 
-function listStyle(list: 'one' | ListStyle): ListStyle | null {
-  return list === 'one' ? null : list;
+function listStyle(list: 'repeated' | 'brackets'): 'brackets' | null {
+  return list === 'repeated' ? null : list;
 }
+
+/** The default encoding of a field of a form. */
+const DEFAULT_FIELD: Spreading = { list: 'repeated', members: null, isJson: true };
 
 /** Returns how an OpenAPI style spreads values over several texts, or over those of a form. */
 export function spreadingOf(style: string): Spreading {
   return styles[style] ?? { list: null, members: null, isJson: false };
 }
 
+const IN_BRACKETS: Spreading = { list: 'brackets', members: 'brackets', isJson: false };
+
+const REPEATED: Spreading = { list: 'repeated', members: null, isJson: false };
+
+/** The styles with several texts. */
 const styles: Readonly<Record<string, Spreading>> = {
-  'form, exploded': { list: 'one', members: 'own', isJson: false },
-  'cookie, exploded': { list: 'one', members: 'own', isJson: false },
-  form: { list: 'commas', members: null, isJson: false },
-  spaceDelimited: { list: 'spaces', members: null, isJson: false },
-  pipeDelimited: { list: 'pipes', members: null, isJson: false },
+  'form, exploded': { ...REPEATED, members: 'own' },
+  'cookie, exploded': { ...REPEATED, members: 'own' },
   // The specification does not define what `explode` changes for these.
-  'spaceDelimited, exploded': { list: 'one', members: null, isJson: false },
-  'pipeDelimited, exploded': { list: 'one', members: null, isJson: false },
-  deepObject: { list: 'brackets', members: 'brackets', isJson: false },
-  'deepObject, exploded': { list: 'brackets', members: 'brackets', isJson: false },
+  'spaceDelimited, exploded': REPEATED,
+  'pipeDelimited, exploded': REPEATED,
+  deepObject: IN_BRACKETS,
+  'deepObject, exploded': IN_BRACKETS,
 };
 
-/** How the text of a parameter is parsed, and how it is split. */
-export interface JoinedField {
-  readonly field: Field;
-  readonly joined: Joined | null;
-}
-
-/** A parameter, and its style as `style` or `style, exploded`. */
-export interface StyledParameter {
+/** A parameter or a field of a form, and its style as `style` or `style, exploded`. */
+export interface StyledValue {
   readonly name: string;
-  readonly in: ParameterPlace;
+  readonly in: ParameterPlace | 'form' | 'multipart';
   readonly style: string;
 }
 
@@ -170,24 +208,23 @@ export interface StyledParameter {
  */
 export function joinedFieldOf(
   schema: JsonSchema,
-  parameter: StyledParameter,
+  parameter: StyledValue,
   declared: Declared,
-): JoinedField | null | undefined {
+): Field | null | undefined {
   const shape = shapeOf(schema, declared);
   const [style = '', isExploded] = parameter.style.split(', exploded');
   const joined = joinedBy(style, isExploded !== undefined, shape, parameter);
   if (joined === undefined) return undefined;
-  const { nullable } = shape;
-  const plain = { nullable, repeated: false, list: null, members: null };
+  const plain = { ...PLAIN, nullable: shape.nullable };
   if (shape.isList || shape.isMixed) {
     const { kind } = shape.isList ? shape : { kind: shape.items };
-    return kind === 'object' || kind === null ? null : { field: { ...plain, kind, repeated: true }, joined };
+    return kind === 'object' || kind === null ? null : { ...plain, kind, repeated: true, joined };
   }
   if (shape.kind !== 'object')
-    return { field: { ...plain, kind: shape.kind }, joined: joined.prefix === '' ? null : joined };
-  const form = shape.scalar === null ? formOf(schema, new Map(), SCALARS, declared) : null;
-  if (form === null) return null;
-  return { field: { ...plain, kind: 'json', members: { ...form, style: 'joined' } }, joined };
+    return { ...plain, kind: shape.kind, joined: joined.prefix === '' ? null : joined };
+  if (shape.scalar !== null) return null;
+  const members = new FieldWalk(declared).objectOf(schema, 'joined', SCALARS, 0);
+  return members === null ? null : { ...plain, kind: 'json', members, joined };
 }
 
 const SCALARS: Spreading = { list: null, members: null, isJson: false };
@@ -204,18 +241,16 @@ function joinedBy(
   style: string,
   isExploded: boolean,
   { kind, isList, isMixed }: TextShape,
-  { name, in: place }: StyledParameter,
+  { name, in: place }: StyledValue,
 ): Joined | undefined {
   const isObject = kind === 'object' && !isList && !isMixed;
-  if (style === 'label')
-    return { prefix: '.', separator: isExploded ? '.' : ',', pairs: isExploded && isObject };
+  const base = { isEncoded: place === 'query' || place === 'form', pairs: isExploded && isObject };
+  if (style === 'label') return { ...base, prefix: '.', separator: isExploded ? '.' : ',' };
   if (style === 'matrix') {
-    if (isExploded && isObject) return { prefix: ';', separator: ';', pairs: true };
-    return { prefix: `;${name}=`, separator: isExploded ? `;${name}=` : ',', pairs: false };
+    if (base.pairs) return { ...base, prefix: ';', separator: ';' };
+    return { ...base, prefix: `;${name}=`, separator: isExploded ? `;${name}=` : ',' };
   }
   const separator = separators[style];
-  const isSeveral = isExploded && (place === 'query' || place === 'cookie');
-  return separator === undefined || isSeveral
-    ? undefined
-    : { prefix: '', separator, pairs: isExploded && isObject };
+  const isOneText = !isExploded || place === 'path' || place === 'header';
+  return separator === undefined || !isOneText ? undefined : { ...base, prefix: '', separator };
 }

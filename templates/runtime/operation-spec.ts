@@ -39,16 +39,26 @@ export interface FieldSpec {
   readonly nullable?: boolean;
   /** Whether the value is a list, each item of which is read by `kind`; absent if it is not a list. */
   readonly repeated?: boolean;
-  /** Absent for a list that is sent as several texts of the same name. */
-  readonly list?: 'commas' | 'spaces' | 'pipes' | 'brackets';
+  /** Set for a list that is sent as `name[]=…`; absent for one that is sent as several texts of the same name. */
+  readonly list?: 'brackets';
   /** The properties of an object, or of each item of a list; absent for plain values. */
   readonly members?: MembersSpec;
+  /** Set if the value is one text that consists of several: `a,b`, `.a.b`, `;R=1;G=2`. */
+  readonly joined?: JoinedSpec;
 }
 
-/** The properties of an object: written as `name[property]=…`, each under its own name, or in one text. */
+/** The properties of an object, or the fields of a form. */
 export interface MembersSpec {
+  /**
+   * How the properties are written: as `name[property]=…`, each under its own name, or in one text. Undocumented ones
+   * are left out if each has its own name and there is no `rest`.
+   */
   readonly style: 'brackets' | 'own' | 'joined';
   readonly fields: Readonly<Record<string, FieldSpec>>;
+  /** How undocumented properties are read; absent for texts. */
+  readonly rest?: FieldSpec;
+  /** Names that are not undocumented properties, but belong to other values. */
+  readonly except?: readonly string[];
 }
 
 /** One parameter of an operation. */
@@ -60,8 +70,6 @@ export interface ParameterSpec extends FieldSpec {
   readonly repeated: boolean;
   /** Whether its JSON text is the whole query. */
   readonly isWholeQuery?: true;
-  /** Set if the value is one text that consists of several: `a,b`, `.a.b`, `;R=1;G=2`. */
-  readonly joined?: JoinedSpec;
   /** The documented default; absent when there is none. */
   readonly default?: JsonValue;
   readonly check: SchemaCheck;
@@ -73,6 +81,8 @@ export interface JoinedSpec {
   readonly prefix?: string;
   /** Whether a property is `name=value`; else names and values alternate. */
   readonly pairs?: true;
+  /** Whether each part is percent-encoded, so that an encoded separator belongs to a part. */
+  readonly isEncoded?: true;
 }
 
 /** The request body of an operation. */

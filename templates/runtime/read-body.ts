@@ -17,7 +17,7 @@ import type { BodyContentSpec, BodySpec, MembersSpec } from './operation-spec.ts
 import type { Problem } from './problem.ts';
 import { readForm } from './read-fields.ts';
 import { readMultipart, type MultipartSpec } from './forms/read-multipart.ts';
-import { decodeUtf8, splitQuery } from './request-texts.ts';
+import { decodeText, decodeUtf8, splitQuery } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 /** Why a body can't be parsed. */
@@ -131,7 +131,10 @@ function readString(bytes: Uint8Array, mediaType: string): ReadBody {
 function readFields(bytes: Uint8Array, form: MembersSpec, check: SchemaCheck | null): ReadBody {
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
-  const reading = readForm(form, splitQuery(text));
+  const isEncoded = (name: string): boolean =>
+    Object.hasOwn(form.fields, name) && form.fields[name]?.joined?.isEncoded === true;
+  const texts = splitQuery(text, (value, name) => (isEncoded(name) ? value : decodeText(value)));
+  const reading = readForm(form, texts);
   if (reading.kind === 'error') return rejectPart('form', reading.path, reading.code, reading.detail);
   const value = reading.kind === 'value' ? reading.value : {};
   if (check === null || check.check(value)) return { kind: 'value', value };

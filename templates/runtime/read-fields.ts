@@ -6,7 +6,7 @@ import { namesIn, textsInside } from './forms/bracket-texts.ts';
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { describeJsonFault, isDeeperThan } from './json-text.ts';
-import type { FieldSpec, JoinedSpec, MembersSpec, ParameterKind, ParameterSpec } from './operation-spec.ts';
+import type { FieldSpec, JoinedSpec, MembersSpec, ParameterKind } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
 import { readScalar, wrongType, type TextReading } from './read-scalar.ts';
 import { BROKEN, decodeText, NO_TEXTS, type Text, type TextsByName } from './request-texts.ts';
@@ -26,8 +26,9 @@ export function readField(
   texts: TextsByName,
   path = cutText(name),
 ): FieldReading {
-  const { members } = field;
+  const { members, joined } = field;
   const own = texts.get(name) ?? [];
+  if (joined !== undefined) return readJoined(field, joined, own, path);
   if (field.repeated === true) return readList(name, field, own, texts, path);
   if (members?.style === 'own') return readMembers(members, texts, path);
   const inside = members === undefined ? NO_TEXTS : textsInside(name, texts);
@@ -46,23 +47,32 @@ export function readField(
  *
  * Shape: absent if there are none.
  */
-export function readMembers({ style, fields }: MembersSpec, texts: TextsByName, path: string): FieldReading {
+export function readMembers(members: MembersSpec, texts: TextsByName, path: string): FieldReading {
+  const { fields, rest = TEXT } = members;
   const found: [name: string, value: unknown][] = [];
-  const names = style === 'own' ? Object.keys(fields) : namesIn(texts, Object.keys(fields));
-  for (const name of names) {
+  for (const name of namesOf(members, texts)) {
     const inside = path === '' ? cutText(name) : `${path}.${cutText(name)}`;
     if (name === '__proto__') return rejectField(inside, 'INVALID_VALUE', 'is not an allowed name');
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const reading = readField(name, field ?? TEXT, texts, inside);
+    const reading = readField(name, field ?? rest, texts, inside);
     if (reading.kind === 'error') return reading;
     if (reading.kind === 'value') found.push([name, reading.value]);
   }
   return found.length === 0 ? ABSENT : { kind: 'value', value: Object.fromEntries(found) };
 }
 
-/** Reads a whole form: the documented fields, and the others as text. Shape: an empty object if nothing was sent. */
-export function readForm({ fields }: MembersSpec, texts: TextsByName): FieldReading {
-  const reading = readMembers({ style: 'brackets', fields }, texts, '');
+/** Lists the names of the properties, the documented ones first. */
+function namesOf({ style, fields, rest, except = [] }: MembersSpec, texts: TextsByName): Iterable<string> {
+  const documented = Object.keys(fields);
+  if (style === 'own' && rest === undefined) return documented;
+  const names = namesIn(texts, documented);
+  for (const name of except) names.delete(name);
+  return names;
+}
+
+/** Reads a whole form. Shape: an empty object if nothing was sent. */
+export function readForm(form: MembersSpec, texts: TextsByName): FieldReading {
+  const reading = readMembers(form, texts, '');
   return reading.kind === 'absent' ? { kind: 'value', value: {} } : reading;
 }
 
@@ -75,21 +85,9 @@ function readList(
   texts: TextsByName,
   path: string,
 ): FieldReading {
-  const { list } = field;
-  if (list === 'brackets') return readBracketList(name, field, own, texts, path);
-  if (list === undefined) return own.length === 0 ? ABSENT : readItems(field, own, path);
-  if (own.length === 0) return ABSENT;
-  const [text = ''] = own;
-  if (own.length > 1) return rejectField(path, 'DUPLICATE_PARAMETER', 'is given more than once');
-  if (text === BROKEN) return readOne(field, text, path);
-  return readItems(field, text === '' ? [] : text.split(SEPARATORS[list]), path);
+  if (field.list === 'brackets') return readBracketList(name, field, own, texts, path);
+  return own.length === 0 ? ABSENT : readItems(field, own, path);
 }
-
-const SEPARATORS: { readonly [Style in 'commas' | 'spaces' | 'pipes']: string } = {
-  commas: ',',
-  spaces: ' ',
-  pipes: '|',
-};
 
 /** Reads `name[]=a&name[]=b` and `name[0]=a&name[1]=b`; also accepts a bare `name=a` as a list. */
 function readBracketList(
@@ -143,47 +141,37 @@ function readOne({ kind, nullable }: FieldSpec, text: Text, path: string): Field
     : rejectField(path, reading.code, reading.detail);
 }
 
-/**
- * Parses a parameter that is written in one text. Shape: `texts` are percent-encoded in a query, and decoded in any
- * other place.
- */
-export function readJoined(
-  parameter: ParameterSpec,
+/** Reads a value that is written in one text. */
+function readJoined(
+  field: FieldSpec,
   joined: JoinedSpec,
-  texts: readonly Text[] | undefined,
+  texts: readonly Text[],
+  path: string,
 ): FieldReading {
-  const { name, repeated, members } = parameter;
-  const path = cutText(name);
-  const [text] = texts ?? [];
-  if (texts === undefined || text === undefined) return { kind: 'absent' };
-  if (texts.length > 1)
-    return { kind: 'error', path, code: 'DUPLICATE_PARAMETER', detail: 'is given more than once' };
-  const pieces = piecesOf(text, joined, parameter);
-  if (pieces === null) {
-    return { kind: 'error', path, code: 'INVALID_VALUE', detail: `must start with ${joined.prefix ?? ''}` };
-  }
-  if (repeated) return pieces.length === 0 ? { kind: 'value', value: [] } : readPieces(parameter, pieces);
-  if (members === undefined) return readPieces(parameter, pieces);
-  const fields = { style: 'brackets', fields: members.fields } as const;
-  return readMembers(fields, joined.pairs === true ? pairsIn(pieces) : alternatesIn(pieces), path);
+  const { repeated, members } = field;
+  const [text] = texts;
+  if (text === undefined) return ABSENT;
+  if (texts.length > 1) return rejectField(path, 'DUPLICATE_PARAMETER', 'is given more than once');
+  const pieces = piecesOf(text, joined, repeated === true || members !== undefined);
+  if (pieces === null) return rejectField(path, 'INVALID_VALUE', `must start with ${joined.prefix ?? ''}`);
+  if (repeated === true) return readItems(field, pieces, path);
+  if (members === undefined) return readOne(field, pieces[0] ?? '', path);
+  const named = joined.pairs === true ? pairsIn(pieces) : alternatesIn(pieces);
+  return readMembers({ ...members, style: 'brackets' }, named, path);
 }
 
-function readPieces(parameter: ParameterSpec, pieces: readonly Text[]): FieldReading {
-  return readField(parameter.name, parameter, new Map([[parameter.name, pieces]]));
-}
-
-/** Splits a text; `null` if its prefix is missing. */
+/** Splits a text, unless it is a single value; `null` if its prefix is missing. */
 function piecesOf(
   text: Text,
-  { separator, prefix = '' }: JoinedSpec,
-  { in: place, repeated, members }: ParameterSpec,
+  { separator, prefix = '', isEncoded }: JoinedSpec,
+  isSeveral: boolean,
 ): readonly Text[] | null {
   if (text === BROKEN) return [BROKEN];
   if (!text.startsWith(prefix)) return null;
   const rest = text.slice(prefix.length);
-  if (!repeated && members === undefined) return [rest];
+  if (!isSeveral) return [rest];
   if (rest === '') return [];
-  if (place !== 'query') return rest.split(separator).map((piece) => piece.trim());
+  if (isEncoded !== true) return rest.split(separator).map((piece) => piece.trim());
   // Many clients also encode the separators.
   if (rest.includes(separator)) return rest.split(separator).map(decodeText);
   const decoded = decodeText(rest);

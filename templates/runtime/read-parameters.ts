@@ -5,7 +5,7 @@
 import { cutText } from './instance-path.ts';
 import type { ParameterPlace, ParameterSpec } from './operation-spec.ts';
 import type { Problem } from './problem.ts';
-import { readField, readJoined } from './read-fields.ts';
+import { readField } from './read-fields.ts';
 import { decodeText, NO_TEXTS, splitCookies, splitQuery, type TextsByName } from './request-texts.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
@@ -70,11 +70,7 @@ class ParameterReader {
 
   read(parameter: ParameterSpec): void {
     const { name } = parameter;
-    const { joined } = parameter;
-    const reading =
-      joined === undefined
-        ? readField(name, parameter, this.textsOf(parameter))
-        : readJoined(parameter, joined, this.encodedTextsOf(parameter).get(name));
+    const reading = readField(name, parameter, this.textsOf(parameter));
     if (reading.kind === 'absent') this.readAbsent(parameter);
     else if (reading.kind === 'value') this.keepFitting(parameter, reading.value);
     else {
@@ -83,28 +79,25 @@ class ParameterReader {
     }
   }
 
-  /** Returns the texts, which are not decoded in a query, so that separators differ from encoded characters. */
-  private encodedTextsOf(parameter: ParameterSpec): TextsByName {
-    if (parameter.in === 'query')
-      return (this.encodedQuery ??= splitQuery(this.source.query, (text) => text));
-    return this.textsOf({ ...parameter, repeated: false });
-  }
-
-  private textsOf({ name, in: place, repeated, isWholeQuery }: ParameterSpec): TextsByName {
+  private textsOf({ name, in: place, kind, repeated, joined, isWholeQuery }: ParameterSpec): TextsByName {
+    const isList = repeated && joined === undefined;
     if (isWholeQuery === true) return wholeQuery(name, this.source.query);
     switch (place) {
       case 'query':
-        return (this.queryTexts ??= splitQuery(this.source.query));
+        return joined?.isEncoded === true
+          ? (this.encodedQuery ??= splitQuery(this.source.query, (text) => text))
+          : (this.queryTexts ??= splitQuery(this.source.query));
       case 'cookie':
-        return (this.cookieTexts ??= splitCookies(this.source.headers.get('cookie')));
+        this.cookieTexts ??= splitCookies(this.source.headers.get('cookie'));
+        return kind === 'json' ? withJson(name, this.cookieTexts) : this.cookieTexts;
       case 'path':
         return only(
           name,
           Object.hasOwn(this.source.pathParams, name) ? this.source.pathParams[name] : null,
-          repeated,
+          isList,
         );
       case 'header':
-        return only(name, this.source.headers.get(name.toLowerCase()), repeated);
+        return only(name, this.source.headers.get(name.toLowerCase()), isList);
     }
   }
 
@@ -136,6 +129,14 @@ const GROUPS: { readonly [P in ParameterPlace]: 'path' | 'query' | 'headers' | '
 /** Returns the whole query as the text of one name. Why: in a query that is no form, `+` is not a space. */
 function wholeQuery(name: string, query: string): TextsByName {
   return query === '' ? NO_TEXTS : new Map([[name, [decodeText(query.replaceAll('+', '%2B'))]]]);
+}
+
+/** Decodes the JSON of a cookie. Why: it contains characters that a cookie can't, so it is sent percent-encoded. */
+function withJson(name: string, texts: TextsByName): TextsByName {
+  const decoded = texts
+    .get(name)
+    ?.map((text) => (String(text).startsWith('%') ? decodeText(String(text)) : text));
+  return decoded === undefined ? texts : new Map([...texts, [name, decoded]]);
 }
 
 /** Returns the texts of one name; a list is split at its commas, as lists are sent in paths and headers. */

@@ -15,8 +15,11 @@ export type TextsByName = ReadonlyMap<string, readonly Text[]>;
 /** No texts. */
 export const NO_TEXTS: TextsByName = new Map();
 
-/** Parses a URL-encoded query: pairs joined by `&`, with `+` for a space. `decodeValue` decodes the values. */
-export function splitQuery(query: string, decodeValue: (text: string) => Text = decodeText): TextsByName {
+/** Parses a URL-encoded query: pairs joined by `&`, with `+` for a space. `decodeValue` decodes the value of a name. */
+export function splitQuery(
+  query: string,
+  decodeValue: (text: string, name: string) => Text = decodeText,
+): TextsByName {
   if (query === '') return NO_TEXTS;
   const texts = new Map<string, Text[]>();
   for (const pair of query.split('&')) {
@@ -24,7 +27,7 @@ export function splitQuery(query: string, decodeValue: (text: string) => Text = 
     const name = decodeText(equals === -1 ? pair : pair.slice(0, equals));
     // A name that can't be decoded is not documented.
     if (name === BROKEN || name === '') continue;
-    append(texts, name, decodeValue(equals === -1 ? '' : pair.slice(equals + 1)));
+    append(texts, name, decodeValue(equals === -1 ? '' : pair.slice(equals + 1), name));
   }
   return texts;
 }

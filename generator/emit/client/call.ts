@@ -1,19 +1,14 @@
 /**
  * Prints the description of an operation for the client's runtime: the constant next to its function.
  */
-import { isMediaRange, isXmlMediaType } from '../../../templates/runtime/media-type.ts';
+import { bodyRules, isPlainJson, isXml } from './body-rules.ts';
+import { conversionOf, isPlainPath, parameterRule } from './parameter-rules.ts';
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
 import type {
-  Body,
-  BodyContent,
   Contract,
-  Field,
   JsonObject,
-  Joined,
-  ListStyle,
   Operation,
-  Parameter,
   OperationResponse,
   ResponseContent,
   ResponseStatus,
@@ -60,7 +55,7 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
   };
 }
 
-/** Returns the part of a path that is sent. Why: many descriptions tell operations of one path apart by a fragment. */
+/** Returns the part of a path that is sent. Why: many descriptions distinguish operations of one path by a fragment. */
 export function sentPath(path: string): string {
   return path.split('#')[0] ?? path;
 }
@@ -95,28 +90,6 @@ export function idempotencyKeyOf({ extensions, parameters }: Operation): string 
   return parameter?.name ?? null;
 }
 
-/** Returns the kind of serialization of a body. */
-export function bodyKindOf({
-  kind,
-  mediaType,
-}: Pick<BodyContent, 'kind' | 'mediaType'>): 'json' | 'text' | 'bytes' | 'form' | 'multipart' {
-  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
-  if (essence === 'application/x-www-form-urlencoded') return 'form';
-  return essence === 'multipart/form-data' ? 'multipart' : kind;
-}
-
-/** Returns whether a parameter is sent as the client's runtime sends path parameters without a rule. */
-function isPlainPath({ in: place, kind, repeated, nullable, list, members, joined }: Parameter): boolean {
-  const isPlain = list === null && members === null && joined === null;
-  return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
-}
-
-/** Prints the conversion of the values of a check; `null` if nothing in them is converted. */
-function conversionOf(check: string, { names, conversions }: ClientSource): TsText | null {
-  const constant = conversions?.constantOf(check) ?? null;
-  return constant === null ? null : ts`${names.local('conversions')}.${constant}`;
-}
-
 /** Prints the parser of a value of JSON; `null` if nothing in it is converted. */
 function parserText(check: string, client: ClientSource): TsText | null {
   const conversion = conversionOf(check, client);
@@ -124,126 +97,6 @@ function parserText(check: string, client: ClientSource): TsText | null {
   return conversion === null
     ? null
     : ts`${client.names.local(isExact ? 'exactParserOf' : 'parserOf')}(${conversion})`;
-}
-
-function parameterRule(parameter: Parameter, client: ClientSource): TsText {
-  const { name, in: place, kind, repeated, nullable, members, joined } = parameter;
-  const { names } = client;
-  const conversion = conversionOf(parameter.check, client);
-  const isJson = kind === 'json' && members === null;
-  const spread = spreadText(parameter, names);
-  const parts = [
-    ts`name: ${printString(name)}`,
-    ts`${printKey('in')}: ${printString(place)}`,
-    ...(isJson ? [ts`json: true`] : []),
-    ...(parameter.isWholeQuery ? [ts`isWholeQuery: true`] : []),
-    ...(repeated && joined === null ? [ts`repeated: true`] : []),
-    ...(nullable ? [ts`nullable: true`] : []),
-    ...(spread === null ? [] : [ts`spread: ${spread}`]),
-    ...(joined === null ? [] : [ts`join: ${joinedText(joined, parameter, names)}`]),
-    ...(parameter.allowReserved ? [ts`encode: ${names.local('keepReserved')}`] : []),
-    ...(conversion === null
-      ? []
-      : [ts`convert: ${names.local('encoderOf')}(${conversion}${isJson ? ts`` : ts`, true`})`]),
-  ];
-  return ts`{ ${joinText(parts, ', ')} }`;
-}
-
-/** Returns the runtime function that writes a parameter in one text. */
-function joinedText(
-  { separator, prefix, pairs }: Joined,
-  { in: place }: Parameter,
-  names: ClientNames,
-): TsText {
-  const isEncoded = place === 'path' || place === 'query';
-  const written = [separator, prefix].map((text) => printString(isEncoded ? encodeURI(text) : text));
-  const parts = [...written.slice(0, prefix === '' && !pairs ? 1 : 2), ...(pairs ? [ts`true`] : [])];
-  return ts`${names.local('joinedBy')}(${joinText(parts, ', ')})`;
-}
-
-/** Returns the runtime function that spreads a parameter over several texts; `null` if none is needed. */
-function spreadText({ list, members }: Field, names: ClientNames): TsText | null {
-  if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
-  return members?.style === 'own' ? names.local('underOwnNames') : null;
-}
-
-/** Writers of the runtime by kind of body. */
-const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } = {
-  json: 'writeJson',
-  text: 'writeText',
-  bytes: 'writeBytes',
-  form: 'writeForm',
-  multipart: 'writeMultipart',
-};
-
-/** Returns the writer of a body. Forms need one that knows how their fields are written. */
-function writerText(content: BodyContent, names: ClientNames): TsText {
-  const kind = bodyKindOf(content);
-  if (isXml(content)) return names.local('writeXml');
-  if (content.items !== null) return names.local('writeItems');
-  const types = Object.entries(content.parts).flatMap(([name, part]) => {
-    const type = part.types.find((each) => !isMediaRange(each));
-    return type === undefined ? [] : [[name, type] as const];
-  });
-  const spreaders = Object.entries(content.fields?.fields ?? {}).flatMap(([name, field]) => {
-    const spread = formSpreadText(field, names);
-    return spread === null ? [] : [ts`${printKey(name)}: ${spread}`];
-  });
-  const spread = spreaders.length === 0 ? [] : [ts`{ ${joinText(spreaders, ', ')} }`];
-  const options = kind === 'multipart' ? [printLiteral(Object.fromEntries(types)), ...spread] : spread;
-  const isPlain = types.length === 0 && spread.length === 0;
-  if (isPlain || (kind !== 'form' && kind !== 'multipart')) return names.local(bodyWriters[kind]);
-  return ts`${names.local(kind === 'form' ? 'formWriter' : 'multipartWriter')}(${joinText(options, ', ')})`;
-}
-
-const formSeparators: Readonly<Record<Exclude<ListStyle, 'brackets'>, string>> = {
-  commas: ',',
-  spaces: ' ',
-  pipes: '|',
-};
-
-/** Returns the runtime function that spreads a field of a form; `null` if it is written as usual. */
-function formSpreadText(field: Field, names: ClientNames): TsText | null {
-  const { list } = field;
-  return list === null || list === 'brackets'
-    ? spreadText(field, names)
-    : ts`${names.local('inOneField')}(${printString(formSeparators[list])})`;
-}
-
-/** Prints the body rules, JSON first, since it is what the caller most likely has. */
-function bodyRules(body: Body | null, client: ClientSource): TsText {
-  const { names } = client;
-  const rules = sortedContent(body).flatMap((content) => {
-    const check = content.check ?? content.form ?? content.items;
-    const conversion = check === null ? null : conversionOf(check, client);
-    const write =
-      conversion === null ? writerText(content, names) : convertingWriter(content, conversion, names);
-    const defaultType = defaultMediaType(content);
-    const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
-    return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
-  });
-  return ts`[${joinText(rules, ', ')}]`;
-}
-
-/** Returns the writer of a body that is converted before it is written. */
-function convertingWriter(content: BodyContent, conversion: TsText, names: ClientNames): TsText {
-  return content.items === null
-    ? ts`${names.local('encodingWriter')}(${writerText(content, names)}, ${conversion})`
-    : ts`${names.local('itemsWriter')}(${names.local('encoderOf')}(${conversion}))`;
-}
-
-/** Returns the default media type of a body; a range of text or JSON has a concrete default. */
-export function defaultMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
-  if (kind === 'bytes' || !mediaType.includes('*') || mediaType.includes('+')) return mediaType;
-  if (kind === 'json') return 'application/json';
-  return mediaType === '*/*' || mediaType === 'text/*' ? 'text/plain' : mediaType;
-}
-
-/** Lists the media types of a body, JSON first. */
-export function sortedContent(body: Body | null): readonly BodyContent[] {
-  return (body?.content ?? []).toSorted(
-    (one, other) => Number(isPlainJson(other)) - Number(isPlainJson(one)),
-  );
 }
 
 /** Groups the statuses that are read the same way. */
@@ -262,18 +115,6 @@ function responseRules({ responses, method }: Operation, client: ClientSource): 
     ({ statuses, rest }) => ts`{ statuses: ${printLiteral(statuses)}, ${rest} }`,
   );
 }
-
-/** Returns whether a body has the values of a schema, in JSON. */
-function isPlainJson(content: Content): boolean {
-  return content.kind === 'json' && !isXml(content);
-}
-
-/** Returns whether a body has the values of a schema, in XML. */
-function isXml(content: Content): boolean {
-  return content.kind === 'json' && isXmlMediaType(content.mediaType);
-}
-
-type Content = ResponseContent | BodyContent;
 
 /** Alternative serializations of data that is also offered as JSON. */
 const SERIALIZATION = /(?:[/+.-]|^)(?:xml|csv|yaml|x-yaml|msgpack|cbor|protobuf|x-protobuf)$/;
@@ -344,7 +185,7 @@ function streamText(
 ): TsText {
   const { names } = client;
   const parser = shape === 'text' ? null : parserText(event, client);
-  const members = [
+  const properties = [
     ts`shape: ${printString(shape)}`,
     ...(framing === 'frames' ? [] : [ts`reader: ${names.local(readers[framing])}`]),
     ...(parser === null ? [] : [ts`parse: ${parser}`]),
@@ -354,20 +195,20 @@ function streamText(
     ...(choice === null ? [] : [ts`choice: ${printLiteral({ ...choice })}`]),
     ...(resume === null ? [] : [ts`resume: ${resumeText(resume, names)}`]),
   ];
-  return ts`{ ${joinText(members, ', ')} }`;
+  return ts`{ ${joinText(properties, ', ')} }`;
 }
 
 const readers = { lines: 'createLineReader', records: 'createRecordReader' } as const;
 
 function resumeText({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {
   const target = operation === null ? undefined : names.operations.get(operation)?.spec;
-  const members = [
+  const properties = [
     ...(target === undefined ? [] : [ts`call: ${target}`]),
     ts`cursor: ${printLiteral({ ...cursor })}`,
     ...(position === null ? [] : [ts`position: ${printString(position)}`]),
     ...(Object.keys(path).length === 0 ? [] : [ts`path: ${printLiteral(path)}`]),
   ];
-  return ts`{ ${joinText(members, ', ')} }`;
+  return ts`{ ${joinText(properties, ', ')} }`;
 }
 
 /**

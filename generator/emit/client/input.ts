@@ -6,7 +6,8 @@ import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '..
 import type { ClientNames } from '../../naming/client-names.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { joinText, ts } from '../../render/ts-text.ts';
-import { bodyKindOf, idempotencyKeyOf, sortedContent, defaultMediaType } from './call.ts';
+import { bodyKindOf, defaultMediaType, sortedContent } from './body-rules.ts';
+import { idempotencyKeyOf } from './call.ts';
 import type { PartTypes } from '../part-types.ts';
 import { printComment, printKey, printString } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';

@@ -16,7 +16,7 @@ import type {
 import type { Report } from '../../diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';
 import { type TsText, joinText, ts } from '../../render/ts-text.ts';
-import { defaultMediaType } from '../client/call.ts';
+import { defaultMediaType } from '../client/body-rules.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader, printKey, printLiteral } from '../print-literal.ts';
 import { createPartTypes } from '../part-types.ts';

@@ -3,8 +3,8 @@
  * separate function, so that a bundle contains only those that it uses.
  */
 
-/** Names and plain values. */
-export type Spread = readonly (readonly [name: string, value: unknown])[];
+/** Names and plain values. A text may already be encoded. */
+export type Spread = readonly (readonly [name: string, value: unknown, isEncoded?: boolean])[];
 
 /**
  * Splits the value of a parameter into pairs.
@@ -25,12 +25,13 @@ export const underOwnNames: Spreader = (_name, value) => {
   );
 };
 
-/** Creates a writer of lists that are joined in one field of a form. */
-export function inOneField(separator: string): Spreader {
+/** Creates a writer of lists and objects in one field of a form; `encode` encodes their parts. */
+export function inOneField(separator: string, encode: (text: string) => string = (text) => text): Spreader {
   const join = joinedBy(separator);
   return (name, value) => {
-    const text = join(value, String);
-    return text === null ? [] : [[name, text]];
+    if (typeof value !== 'object' || value === null) return null;
+    const text = join(value, (part) => encode(String(part)));
+    return text === null ? [] : [[name, text, true]];
   };
 }
 

@@ -98,14 +98,22 @@ export const writeText: BodyWriter = (body, contentType) => {
 /** Writes a URL-encoded form: a list as a repeated name, an object as JSON. */
 export const writeForm: BodyWriter = (body, contentType) => formWriter({})(body, contentType);
 
-/** Creates a writer of URL-encoded forms, with the serialization of some fields. */
-export function formWriter(spreaders: Spreaders): BodyWriter {
+/** Creates a writer of URL-encoded forms, with the serialization and the percent-encoding of some fields. */
+export function formWriter(
+  spreaders: Spreaders,
+  encoders: Readonly<Record<string, (text: string) => string>> = {},
+): BodyWriter {
+  const encoderOf = (name: string): ((text: string) => string) =>
+    (Object.hasOwn(encoders, name) ? encoders[name] : null) ?? encodeURIComponent;
   return (body, contentType) => {
     if (body instanceof URLSearchParams) return { content: body.toString(), contentType, isRepeatable: true };
     const fields = fieldsOf(body, spreaders);
     if (fields === null) return null;
-    const content = joinPairs(fields.map(([name, value]) => [name, fieldText(value)]));
-    return { content, contentType, isRepeatable: true };
+    const pairs = fields.map(([name, value, isEncoded = false]) => {
+      const text = fieldText(value);
+      return [name, isEncoded ? text : encoderOf(name)(text), true] as const;
+    });
+    return { content: joinPairs(pairs), contentType, isRepeatable: true };
   };
 }
 

@@ -141,7 +141,7 @@ class ParameterWriter {
   }
 
   #textOf(rule: ParameterRule, value: unknown): string {
-    if (rule.json === true) return rule.in === 'query' ? JSON.stringify(value) : asciiJson(value);
+    if (rule.json === true) return rule.in === 'header' ? asciiJson(value) : JSON.stringify(value);
     if (typeof value === 'string') return value;
     if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
     if (typeof value === 'number' && Number.isFinite(value)) return plainNumber(value);
@@ -149,8 +149,9 @@ class ParameterWriter {
     return this.#reject(rule.name, 'is not a string, number or boolean');
   }
 
-  /** Source: RFC 6265, 4.1.1 for the characters of a value; there is no standard encoding of others. */
+  /** Source: RFC 6265, 4.1.1 for the characters of a value; there is no standard encoding of others, except in JSON. */
   #writeCookie(rule: ParameterRule, text: string): string {
+    if (rule.json === true) return encodeURIComponent(text);
     const isPlain = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text);
     return isPlain ? text : this.#reject(rule.name, 'contains characters that a cookie cannot contain');
   }
@@ -165,7 +166,7 @@ function plainNumber(value: number): string {
   return Number.isSafeInteger(value) ? String(value + 0) : JSON.stringify(value);
 }
 
-/** Writes JSON as ASCII, which any header can carry. */
+/** Writes JSON as ASCII, which any header can contain. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\uffff]/g,

@@ -57,12 +57,14 @@ export function readMultipart(
 
 class PartReader {
   readonly #parts: MultipartSpec['parts'];
+  readonly #form: MultipartSpec['form'];
   readonly #fields: Record<string, FieldSpec>;
   readonly #texts = new Map<string, string[]>();
   readonly #files = new Map<string, File[]>();
 
   constructor({ form, parts }: MultipartSpec) {
     this.#parts = parts;
+    this.#form = form;
     this.#fields = { ...form.fields };
   }
 
@@ -91,7 +93,7 @@ class PartReader {
   }
 
   read(): FormReading {
-    const reading = readForm({ style: 'own', fields: this.#fields }, this.#texts);
+    const reading = readForm({ ...this.#form, fields: this.#fields }, this.#texts);
     if (reading.kind === 'error') return reading;
     const fields = Object.entries(reading.kind === 'value' ? (reading.value as FormValue) : {});
     const found: [string, readonly File[], boolean][] = [];

@@ -26,7 +26,19 @@ paths:
         content:
           application/x-www-form-urlencoded:
             schema: { $ref: '#/components/schemas/Pairs' }
-            encoding: { ids: { style: form, explode: false }, place: { style: form, explode: true } }
+            encoding:
+              ids: { style: form, explode: false }
+              place: { style: form, explode: true }
+              color: { style: pipeDelimited, explode: false }
+      responses: { '200': { $ref: '#/components/responses/Seen' } }
+  /search:
+    get:
+      operationId: search
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: labels, in: query, schema: { type: object, additionalProperties: { type: integer } } }
+        - { name: filter, in: query, style: deepObject, schema: { type: object, additionalProperties: { type: boolean } } }
+        - { name: view, in: cookie, content: { application/json: { schema: { $ref: '#/components/schemas/Attributes' } } } }
       responses: { '200': { $ref: '#/components/responses/Seen' } }
 components:
   responses:
@@ -47,7 +59,13 @@ components:
         ids: { type: array, items: { type: integer } }
         anything: {}
     Attributes: { type: object, required: [name], properties: { name: { type: string }, size: { type: integer } } }
-    Pairs: { type: object, properties: { ids: { type: array, items: { type: integer } }, place: { type: object, properties: { city: { type: string } } } } }
+    Pairs:
+      type: object
+      additionalProperties: false
+      properties:
+        ids: { type: array, items: { type: string } }
+        place: { type: object, properties: { city: { type: string } } }
+        color: { type: object, additionalProperties: { type: integer } }
 `;
 
 const program = `${serving}
@@ -57,7 +75,8 @@ const handlers: ServiceHandlers<null, Record<never, never>> = {
     const texts = await Promise.all([avatar, ...pages].map(async (file: File) => [file.name, file.type, await file.text()]));
     return { status: 200, body: { seen: [texts, attributes.name, rows, note, expand, ids, anything] } };
   },
-  addPairs: ({ body }) => ({ status: 200, body: { seen: [body.ids, body.place?.city] } }),
+  addPairs: ({ body }) => ({ status: 200, body: { seen: [body.ids, body.place?.city, body.color] } }),
+  search: ({ query, cookies }) => ({ status: 200, body: { seen: [query.limit, query.labels, query.filter, cookies.view] } }),
 };
 await withServer(handlers, async (api) => {
   const avatar = new File(['png'], 'me.png', { type: 'image/png' });
@@ -87,7 +106,13 @@ await withServer(handlers, async (api) => {
     await send({ avatar: new Blob(['x'], { type: 'image/png' }), attributes }),
     await send({ avatar: new Blob(['xy'], { type: 'text/plain' }), attributes }),
     await send({ avatar, attributes: '{"size":1}', extra: 'x' }),
-    (await api.addPairs({ body: { ids: [1, 2], place: { city: 'Oslo' } } })).body.seen,
+    (await api.addPairs({ body: { ids: ['1', 'a,b'], place: { city: 'Oslo' }, color: { R: 100, G: 200 } } })).body.seen,
+    (
+      await api.search({
+        query: { limit: 5, labels: { a: 1, b: 2 }, filter: { on: true } },
+        cookies: { view: { name: 'wide, "big"', size: 1 } },
+      })
+    ).body.seen,
   ];
 });
 `;
@@ -120,6 +145,7 @@ it('parts are typed, parsed and validated', { timeout: 60_000 }, async () => {
       problem('UNKNOWN_FIELD', 'extra', 'is not a known field'),
       problem('MISSING_REQUIRED_FIELD', 'attributes.name', 'is required'),
     ),
-    [[1, 2], 'Oslo'],
+    [['1', 'a,b'], 'Oslo', { R: 100, G: 200 }],
+    [5, { a: 1, b: 2 }, { on: true }, { name: 'wide, "big"', size: 1 }],
   ]);
 });

@@ -11,7 +11,7 @@ const content: BodyContentSpec = {
   mediaType: 'multipart/form-data',
   check: anything,
   form: {
-    style: 'own',
+    style: 'brackets',
     fields: {
       title: { kind: 'string', nullable: true },
       count: { kind: 'integer' },

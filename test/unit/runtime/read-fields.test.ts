@@ -1,7 +1,7 @@
 /** How lists and objects are parsed from a query or a form. */
 import { describe, expect, test } from 'vitest';
 import type { FieldSpec, MembersSpec } from '../../../templates/runtime/operation-spec.ts';
-import { readField, readForm } from '../../../templates/runtime/read-fields.ts';
+import { readField, readForm, type FieldReading } from '../../../templates/runtime/read-fields.ts';
 import { splitQuery } from '../../../templates/runtime/request-texts.ts';
 
 const plain = (kind: FieldSpec['kind'] = 'string', more: Partial<FieldSpec> = {}): FieldSpec => ({
@@ -14,25 +14,44 @@ const object = (fields: Record<string, FieldSpec>, style: MembersSpec['style'] =
   plain('json', { members: { style, fields } });
 
 function read(field: FieldSpec, query: string): unknown {
-  const reading = readField('p', field, splitQuery(query));
+  return textOf(readField('p', field, splitQuery(query)));
+}
+
+function readEncoded(field: FieldSpec, query: string): unknown {
+  return textOf(
+    readField(
+      'p',
+      field,
+      splitQuery(query, (text) => text),
+    ),
+  );
+}
+
+function textOf(reading: FieldReading): unknown {
   if (reading.kind === 'error') return `! ${reading.code} ${reading.path} ${reading.detail}`;
   return reading.kind === 'value' ? reading.value : undefined;
 }
 
 describe('a list in a single value', () => {
-  test.each<[FieldSpec['list'], string, unknown]>([
-    ['commas', 'p=1,2,3', [1, 2, 3]],
-    ['commas', 'p=7', [7]],
-    ['commas', 'p=', []],
-    ['commas', 'p=1%2C2', [1, 2]],
-    ['spaces', 'p=1%202+3', [1, 2, 3]],
-    ['pipes', 'p=1|2%7C3', [1, 2, 3]],
-    ['commas', '', undefined],
-    ['commas', 'p=1&p=2', '! DUPLICATE_PARAMETER p is given more than once'],
-    ['commas', 'p=1,x', '! INVALID_TYPE p must be an integer'],
-    ['pipes', 'p=%zz', '! INVALID_VALUE p has a broken percent-encoding'],
-  ])('by %s: %s', (list, query, value) => {
-    expect(read(listOf(list), query)).toEqual(value);
+  test.each<[separator: string, string, unknown]>([
+    [',', 'p=1,2,3', [1, 2, 3]],
+    [',', 'p=7', [7]],
+    [',', 'p=', []],
+    [',', 'p=1%2C2', [1, 2]],
+    [' ', 'p=1%202', [1, 2]],
+    ['|', 'p=1|2', [1, 2]],
+    [',', '', undefined],
+    [',', 'p=1&p=2', '! DUPLICATE_PARAMETER p is given more than once'],
+    [',', 'p=1,x', '! INVALID_TYPE p must be an integer'],
+    ['|', 'p=%zz', '! INVALID_VALUE p has a broken percent-encoding'],
+  ])('with separator "%s": %s', (separator, query, value) => {
+    const field = plain('integer', { repeated: true, joined: { separator, isEncoded: true } });
+    expect(readEncoded(field, query)).toEqual(value);
+  });
+
+  test('has items that contain the separator', () => {
+    const field = plain('string', { repeated: true, joined: { separator: ',', isEncoded: true } });
+    expect(readEncoded(field, 'p=a%2Cb,c')).toEqual(['a,b', 'c']);
   });
 });
 
@@ -97,10 +116,22 @@ describe('an object', () => {
     expect(read(own, 'from=1&tags=a&tags=b&other=x')).toEqual({ from: 1, tags: ['a', 'b'] });
     expect(read(own, 'other=x')).toBeUndefined();
   });
+
+  test('can be a map under the names of its properties', () => {
+    const map = plain('json', {
+      members: { style: 'own', fields: {}, rest: plain('integer'), except: ['limit'] },
+    });
+    expect(read(map, 'a=1&b=2&limit=5')).toEqual({ a: 1, b: 2 });
+    expect(read(map, 'limit=5')).toBeUndefined();
+    expect(read(map, 'a=x')).toBe('! INVALID_TYPE p.a must be an integer');
+  });
 });
 
 describe('a form', () => {
-  const form: MembersSpec = { style: 'own', fields: { count: plain('integer'), options: plain('json') } };
+  const form: MembersSpec = {
+    style: 'brackets',
+    fields: { count: plain('integer'), options: plain('json') },
+  };
   test.each([
     ['count=2&options={"a":1}', { count: 2, options: { a: 1 } }],
     ['name=Zo%C3%AB+B', { name: 'Zoë B' }],
@@ -109,11 +140,17 @@ describe('a form', () => {
     expect(readForm(form, splitQuery(text))).toEqual({ kind: 'value', value });
   });
 
+  test('leaves out the names that belong to an object', () => {
+    const fields = { place: object({ city: plain() }, 'own'), name: plain() };
+    const reading = readForm({ style: 'brackets', fields, except: ['city'] }, splitQuery('city=Oslo&name=n'));
+    expect(reading).toEqual({ kind: 'value', value: { place: { city: 'Oslo' }, name: 'n' } });
+  });
+
   test('with many items is read in time that grows with their number only', () => {
     const fields = { items: { ...listOf('brackets', 'json'), ...object({ price: plain('integer') }) } };
     const text = Array.from({ length: 20_000 }, (_, index) => `items[${index}][price]=1`).join('&');
     const start = process.cpuUsage();
-    expect(readForm({ style: 'own', fields }, splitQuery(text)).kind).toBe('value');
+    expect(readForm({ style: 'brackets', fields }, splitQuery(text)).kind).toBe('value');
     // Units: microseconds of the processor.
     expect(process.cpuUsage(start).user).toBeLessThan(3e6);
   });

@@ -151,7 +151,7 @@ describe('the media type', () => {
 describe('a form', () => {
   const mediaType = 'application/x-www-form-urlencoded';
   const form = {
-    style: 'own',
+    style: 'brackets',
     fields: { count: { kind: 'integer' }, tags: { kind: 'string', repeated: true } },
   } as const;
   const named = checkThat((value) => typeof value === 'object' && value !== null && 'name' in value, {

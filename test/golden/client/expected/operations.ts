@@ -70,7 +70,7 @@ export const operations: readonly Operation[] = [
     body: {
       required: true,
       content: [
-        { mediaType: 'application/x-www-form-urlencoded', check: checks.createThingBody, form: { style: 'own', fields: { name: { kind: 'string' }, count: { kind: 'integer' } } } },
+        { mediaType: 'application/x-www-form-urlencoded', check: checks.createThingBody, form: { style: 'brackets', fields: { name: { kind: 'string' }, count: { kind: 'integer' } } } },
         { mediaType: 'application/json', check: checks.ThingWritable },
       ],
     },
@@ -177,7 +177,7 @@ export const operations: readonly Operation[] = [
     body: {
       required: false,
       content: [
-        { mediaType: 'multipart/form-data', check: checks.Upload, form: { style: 'own', fields: { labels: { kind: 'string', repeated: true }, of: { kind: 'json' } } }, parts: { file: { file: 'one' } } },
+        { mediaType: 'multipart/form-data', check: checks.Upload, form: { style: 'brackets', fields: { labels: { kind: 'string', repeated: true }, of: { kind: 'json' } } }, parts: { file: { file: 'one' } } },
         { mediaType: 'image/*', check: null, kind: 'bytes' },
       ],
     },

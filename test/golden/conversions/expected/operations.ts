@@ -61,8 +61,8 @@ export const operations: readonly Operation[] = [
     body: {
       required: false,
       content: [
-        { mediaType: 'application/x-www-form-urlencoded', check: checks.Range, form: { style: 'own', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } } },
-        { mediaType: 'multipart/form-data', check: checks.Range, form: { style: 'own', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } }, parts: {} },
+        { mediaType: 'application/x-www-form-urlencoded', check: checks.Range, form: { style: 'brackets', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } } },
+        { mediaType: 'multipart/form-data', check: checks.Range, form: { style: 'brackets', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } }, parts: {} },
       ],
     },
     responses: [

@@ -56,8 +56,8 @@ export const operations: readonly Operation[] = [
       { name: 'version', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.getThingQueryVersion },
       { name: 'filter', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, check: checks.Filter },
       { name: 'range', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, members: { style: 'brackets', fields: { from: { kind: 'string' }, to: { kind: 'string' } } }, check: checks.Filter },
-      { name: 'ids', in: 'query', required: false, kind: 'integer', nullable: false, repeated: true, joined: { separator: ',' }, check: checks.getThingQueryIds },
-      { name: 'words', in: 'query', required: false, kind: 'string', nullable: false, repeated: true, joined: { separator: ' ' }, check: checks.getThingQueryWords },
+      { name: 'ids', in: 'query', required: false, kind: 'integer', nullable: false, repeated: true, joined: { separator: ',', isEncoded: true }, check: checks.getThingQueryIds },
+      { name: 'words', in: 'query', required: false, kind: 'string', nullable: false, repeated: true, joined: { separator: ' ', isEncoded: true }, check: checks.getThingQueryWords },
       { name: 'codes', in: 'query', required: false, kind: 'integer', nullable: false, repeated: true, list: 'brackets', check: checks.getThingQueryCodes },
       { name: 'page', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, members: { style: 'own', fields: { number: { kind: 'integer' }, size: { kind: 'integer' } } }, check: checks.getThingQueryPage },
       { name: 'created', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, members: { style: 'brackets', fields: { gt: { kind: 'integer' } } }, check: checks.getThingQueryCreated },
@@ -99,7 +99,7 @@ export const operations: readonly Operation[] = [
       content: [
         { mediaType: 'application/json', check: checks.Filter },
         { mediaType: 'text/plain', check: null },
-        { mediaType: 'application/x-www-form-urlencoded', check: checks.Order, form: { style: 'own', fields: { name: { kind: 'string' }, count: { kind: 'integer' }, labels: { kind: 'string', repeated: true }, filter: { kind: 'json' }, items: { kind: 'json', repeated: true, list: 'brackets', members: { style: 'brackets', fields: { price: { kind: 'string' }, quantity: { kind: 'integer' } } } } } } },
+        { mediaType: 'application/x-www-form-urlencoded', check: checks.Order, form: { style: 'brackets', fields: { name: { kind: 'string' }, count: { kind: 'integer' }, labels: { kind: 'string', repeated: true }, filter: { kind: 'json' }, items: { kind: 'json', repeated: true, list: 'brackets', members: { style: 'brackets', fields: { price: { kind: 'string' }, quantity: { kind: 'integer' } } } } } } },
       ],
     },
     responses: [

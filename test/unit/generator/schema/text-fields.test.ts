@@ -10,7 +10,7 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 
 const declared = new Map<string, JsonSchema>([
   ['Circle', object({ next: { $ref: '#/components/schemas/Circle' } })],
 ]);
-const plain = { nullable: false, repeated: false, list: null, members: null };
+const plain = { nullable: false, repeated: false, list: null, members: null, joined: null };
 
 /** Nests objects to the given depth. */
 function nested(levels: number): JsonSchema {
@@ -22,7 +22,13 @@ describe('a parameter', () => {
     ['form, exploded', listOf(number), { kind: 'integer', repeated: true, list: null }],
     ['form, exploded', { anyOf: [listOf(text), text] }, { kind: 'string', repeated: true, list: null }],
     ['deepObject', listOf(text), { list: 'brackets' }],
-    ['form, exploded', object({}), null],
+    ['form, exploded', { type: 'object', additionalProperties: false }, null],
+    ['form, exploded', object({}), { members: { style: 'own', fields: {}, rest: { kind: 'string' } } }],
+    [
+      'deepObject',
+      { type: 'object', additionalProperties: number },
+      { members: { rest: { kind: 'integer' } } },
+    ],
     ['deepObject', { anyOf: [listOf(number), text] }, null],
     ['deepObject', { anyOf: [listOf(object({ a: number })), text] }, { repeated: true, list: 'brackets' }],
     ['deepObject', { $ref: '#/components/schemas/Circle' }, null],
@@ -55,7 +61,7 @@ describe('a parameter', () => {
   ])('in style %s of a %s in one text, with %j', (style, place, schema, field, expected) => {
     const found = joinedFieldOf(schema, { name: 'p', in: place, style }, declared);
     if (field === null) expect(found).toBeNull();
-    else expect(found).toMatchObject({ field, joined: expected });
+    else expect(found).toMatchObject({ ...field, joined: expected });
   });
 
   it.each(['form, exploded', 'deepObject'])('in style %s of a query has several texts', (style) => {
@@ -69,6 +75,8 @@ describe('a parameter', () => {
     expect(fieldOf(schema, spreadingOf('deepObject'), declared)?.members).toEqual({
       style: 'brackets',
       fields: { a: { ...plain, kind: 'integer' }, b: { ...plain, kind: 'string' } },
+      rest: null,
+      except: [],
     });
   });
 
@@ -94,9 +102,6 @@ describe('a parameter', () => {
 });
 
 describe('a form', () => {
-  const usual = { list: 'one', members: null, isJson: true } as const;
-  const deep = { ...spreadingOf('deepObject'), isJson: true };
-
   it('writes a nested value as JSON unless its encoding sets a style', () => {
     const schema = object({
       name: text,
@@ -104,7 +109,7 @@ describe('a form', () => {
       range: object({ from: number }),
       items: listOf(object({})),
     });
-    expect(formOf(schema, new Map([['range', deep]]), usual, declared)?.fields).toMatchObject({
+    expect(formOf(schema, new Map([['range', 'deepObject']]), 'form', declared)?.fields).toMatchObject({
       name: { kind: 'string', repeated: false },
       tags: { kind: 'string', repeated: true, list: null },
       range: { members: { style: 'brackets', fields: { from: { kind: 'integer' } } } },
@@ -114,13 +119,41 @@ describe('a form', () => {
 
   it('may have a text in place of a list of objects', () => {
     const schema = object({ items: { anyOf: [listOf(object({ a: number })), { enum: [''] }] } });
-    expect(formOf(schema, new Map([['items', deep]]), usual, declared)?.fields).toMatchObject({
+    expect(formOf(schema, new Map([['items', 'deepObject']]), 'form', declared)?.fields).toMatchObject({
       items: { repeated: true, list: 'brackets', members: { fields: { a: { kind: 'integer' } } } },
     });
   });
 
   it('with a recursive schema is written as JSON', () => {
     const schema = object({ circle: { $ref: '#/components/schemas/Circle' } });
-    expect(formOf(schema, new Map([['circle', deep]]), usual, declared)).not.toBeNull();
+    expect(formOf(schema, new Map([['circle', 'deepObject']]), 'form', declared)).not.toBeNull();
+  });
+
+  it.each([
+    ['form', true],
+    ['multipart', false],
+  ] as const)('in %s has objects in one text', (place, isEncoded) => {
+    const schema = object({ color: object({ R: number }), rows: listOf(object({ a: number })) });
+    const styles = new Map([
+      ['color', 'form'],
+      ['rows', 'form'],
+    ]);
+    expect(formOf(schema, styles, place, declared)?.fields).toMatchObject({
+      color: { members: { style: 'joined', fields: { R: { kind: 'integer' } } }, joined: { isEncoded } },
+      rows: { kind: 'json', repeated: true, joined: null },
+    });
+  });
+
+  it('with an object under the names of its properties does not have them itself', () => {
+    const schema = object({ place: object({ city: text }), name: text });
+    expect(formOf(schema, new Map([['place', 'form, exploded']]), 'form', declared)).toMatchObject({
+      style: 'brackets',
+      except: ['city'],
+    });
+    const open = object({ place: { type: 'object', additionalProperties: text }, name: text });
+    expect(formOf(open, new Map([['place', 'form, exploded']]), 'form', declared)).toMatchObject({
+      style: 'own',
+      fields: { place: { members: { except: ['name'] } } },
+    });
   });
 });

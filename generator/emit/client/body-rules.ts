@@ -1,0 +1,121 @@
+/**
+ * Prints how a client writes the bodies of an operation.
+ */
+import { isMediaRange, isXmlMediaType } from '../../../templates/runtime/media-type.ts';
+import type { Body, BodyContent, ResponseContent } from '../../contract/contract.ts';
+import type { ClientNames } from '../../naming/client-names.ts';
+import { type TsText, joinText, ts } from '../../render/ts-text.ts';
+import { printKey, printString } from '../print-literal.ts';
+import { conversionOf, formSpreadText } from './parameter-rules.ts';
+import type { ClientSource } from './source.ts';
+
+/** Prints the body rules, JSON first, since it is what the caller most likely has. */
+export function bodyRules(body: Body | null, client: ClientSource): TsText {
+  const { names } = client;
+  const rules = sortedContent(body).flatMap((content) => {
+    const check = content.check ?? content.form ?? content.items;
+    const conversion = check === null ? null : conversionOf(check, client);
+    const write =
+      conversion === null ? writerText(content, names) : convertingWriter(content, conversion, names);
+    const defaultType = defaultMediaType(content);
+    const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
+    return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
+  });
+  return ts`[${joinText(rules, ', ')}]`;
+}
+
+/** Returns the writer of a body that is converted before it is written. */
+function convertingWriter(content: BodyContent, conversion: TsText, names: ClientNames): TsText {
+  return content.items === null
+    ? ts`${names.local('encodingWriter')}(${writerText(content, names)}, ${conversion})`
+    : ts`${names.local('itemsWriter')}(${names.local('encoderOf')}(${conversion}))`;
+}
+
+/** Writers of the runtime by kind of body. */
+const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } = {
+  json: 'writeJson',
+  text: 'writeText',
+  bytes: 'writeBytes',
+  form: 'writeForm',
+  multipart: 'writeMultipart',
+};
+
+/** Returns the writer of a body. */
+function writerText(content: BodyContent, names: ClientNames): TsText {
+  const kind = bodyKindOf(content);
+  if (isXml(content)) return names.local('writeXml');
+  if (content.items !== null) return names.local('writeItems');
+  return (
+    (kind === 'form' || kind === 'multipart' ? formWriterText(kind, content, names) : null) ??
+    names.local(bodyWriters[kind])
+  );
+}
+
+/** Returns the writer of a form; `null` if all its fields are written as usual. */
+function formWriterText(
+  kind: 'form' | 'multipart',
+  { fields, parts, reserved }: BodyContent,
+  names: ClientNames,
+): TsText | null {
+  const spreaders = objectText(fields?.fields ?? {}, (field) => formSpreadText(field, names));
+  const encoders = objectText(Object.fromEntries(reserved.map((name) => [name, null])), () =>
+    names.local('keepReserved'),
+  );
+  const types = objectText(parts, ({ types: declared }) => {
+    const type = declared.find((each) => !isMediaRange(each));
+    return type === undefined ? null : printString(type);
+  });
+  const options = kind === 'form' ? [spreaders, encoders] : [types, spreaders];
+  const count = options.findLastIndex((option) => option.toString() !== '{}') + 1;
+  if (count === 0) return null;
+  const writer = names.local(kind === 'form' ? 'formWriter' : 'multipartWriter');
+  return ts`${writer}(${joinText(options.slice(0, count), ', ')})`;
+}
+
+/** Prints an object; entries without a text are left out. */
+function objectText<Value>(
+  entries: Readonly<Record<string, Value>>,
+  textOf: (value: Value) => TsText | null,
+): TsText {
+  const properties = Object.entries(entries).flatMap(([name, value]) => {
+    const text = textOf(value);
+    return text === null ? [] : [ts`${printKey(name)}: ${text}`];
+  });
+  return properties.length === 0 ? ts`{}` : ts`{ ${joinText(properties, ', ')} }`;
+}
+
+/** Returns the default media type of a body; a range of text or JSON has a concrete default. */
+export function defaultMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
+  if (kind === 'bytes' || !mediaType.includes('*') || mediaType.includes('+')) return mediaType;
+  if (kind === 'json') return 'application/json';
+  return mediaType === '*/*' || mediaType === 'text/*' ? 'text/plain' : mediaType;
+}
+
+/** Lists the media types of a body, JSON first. */
+export function sortedContent(body: Body | null): readonly BodyContent[] {
+  return (body?.content ?? []).toSorted(
+    (one, other) => Number(isPlainJson(other)) - Number(isPlainJson(one)),
+  );
+}
+
+/** Returns the kind of serialization of a body. */
+export function bodyKindOf({
+  kind,
+  mediaType,
+}: Pick<BodyContent, 'kind' | 'mediaType'>): 'json' | 'text' | 'bytes' | 'form' | 'multipart' {
+  const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  return essence === 'multipart/form-data' ? 'multipart' : kind;
+}
+
+/** Returns whether a body has the values of a schema, in JSON. */
+export function isPlainJson(content: Content): boolean {
+  return content.kind === 'json' && !isXml(content);
+}
+
+/** Returns whether a body has the values of a schema, in XML. */
+export function isXml(content: Content): boolean {
+  return content.kind === 'json' && isXmlMediaType(content.mediaType);
+}
+
+type Content = ResponseContent | BodyContent;
