@@ -26,7 +26,7 @@ const hidden = new Set([
 /**
  * Prepares one schema and everything inside it.
  *
- * Shape: no boolean schema is left except as `additionalProperties`.
+ * Shape: no boolean schema is left except as `additionalProperties` and `items`.
  */
 export function prepareTypes(schema: JsonSchema, lookup: Lookup, referenceTo: ReferenceTo): JsonObject {
   return prepareSchema(requireTags(schema, lookup), referenceTo);
@@ -43,16 +43,15 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
     dropOmitted,
     impliedType,
     widenLiterals,
-    widenTuple,
     widenMembers,
     mergeAlternatives,
     dropAlternatives,
     mergeRemarks,
   ];
   const widened = steps.reduce((current, step) => step(current), visible);
-  const additional = propertyOf(widened, 'additionalProperties');
   const prepared = mapSubschemas(widened, (inside) => prepareSchema(inside, referenceTo));
-  return typeof additional === 'boolean' ? { ...prepared, additionalProperties: additional } : prepared;
+  const booleans = ['additionalProperties', 'items'].filter((name) => typeof widened[name] === 'boolean');
+  return { ...prepared, ...Object.fromEntries(booleans.map((name) => [name, widened[name] === true])) };
 }
 
 function prepareReference(schema: JsonObject, reference: string): JsonObject {
@@ -82,7 +81,8 @@ const formatTypes: Readonly<Record<string, string>> = {
 function impliedType(schema: JsonObject): JsonObject {
   if (typed.some((keyword) => Object.hasOwn(schema, keyword))) return schema;
   const format = textAt(schema, 'format') ?? '';
-  if (isObject(propertyOf(schema, 'items'))) return { ...schema, type: 'array' };
+  if (isObject(propertyOf(schema, 'items')) || isArray(propertyOf(schema, 'prefixItems')))
+    return { ...schema, type: 'array' };
   return Object.hasOwn(formatTypes, format) ? { ...schema, type: formatTypes[format] ?? 'string' } : schema;
 }
 
@@ -103,18 +103,6 @@ function widenLiterals(schema: JsonObject): JsonObject {
 function withoutObjectKeywords(schema: JsonObject): JsonObject {
   const { properties: _p, additionalProperties: _a, ...rest } = schema;
   return propertyOf(rest, 'type') === 'object' ? {} : rest;
-}
-
-/** Allows a tuple to be shorter or longer than its list, unless the schema forbids it. */
-function widenTuple(schema: JsonObject): JsonObject {
-  const prefix = propertyOf(schema, 'prefixItems');
-  if (!isArray(prefix)) return schema;
-  const { prefixItems, items, ...rest } = schema;
-  const least = propertyOf(schema, 'minItems');
-  if (items === false && typeof least === 'number' && least >= prefix.length)
-    return { ...rest, prefixItems: prefix };
-  if (items === undefined || items === true) return rest;
-  return { ...rest, items: { oneOf: items === false ? prefix : [...prefix, items] } };
 }
 
 /** Widens the index signature, which also applies to the named properties, until it is true of all of them. */

@@ -107,14 +107,24 @@ export class SchemaPrinter {
   }
 
   private printList(schema: JsonObject): TypeText {
-    const tuple = propertyOf(schema, 'prefixItems');
-    if (isArray(tuple))
-      return types.tupleOf(schemasAt(schema, 'prefixItems').map((item) => this.print(item)));
+    const prefix = schemasAt(schema, 'prefixItems');
+    if (prefix.length > 0) return this.printTuple(schema, prefix);
     const items = schemaAt(schema, 'items');
-    if (items === null) return types.arrayOf(types.UNKNOWN);
-    const item = this.print(items);
-    const isList = isObject(items) && propertyOf(items, 'type') === 'array';
-    return item.form === 'list' && !isList ? item : types.arrayOf(item);
+    return types.arrayOf(items === null ? types.UNKNOWN : this.print(items));
+  }
+
+  /** Prints a tuple, which may be shorter than its list and longer, unless the schema forbids it. */
+  private printTuple(schema: JsonObject, prefix: readonly JsonSchema[]): TypeText {
+    const least = propertyOf(schema, 'minItems') ?? 0;
+    const most = propertyOf(schema, 'maxItems') ?? Infinity;
+    const items = prefix.map((item, index) => {
+      const type = this.print(item);
+      return typeof least === 'number' && index < least ? type : types.optionalItem(type);
+    });
+    const isClosed = typeof most === 'number' && most <= prefix.length;
+    const rest = isClosed ? false : (propertyOf(schema, 'items') ?? true);
+    const others = rest === false ? [] : [types.restItems(this.print(isObject(rest) ? rest : true))];
+    return types.tupleOf([...(isClosed ? items.slice(0, most) : items), ...others]);
   }
 
   private printObject(schema: JsonObject): TypeText | null {

@@ -1,6 +1,6 @@
 /**
- * Builds TypeScript types as text: one property or tuple element on a line, and parentheses around a union or an
- * intersection inside another type.
+ * Builds TypeScript types as text: one property on a line, and parentheses around a union or an intersection inside
+ * another type.
  */
 import type { JsonValue } from '../../source/documents.ts';
 import { isArray, isObject } from '../../source/json.ts';
@@ -8,8 +8,8 @@ import { isArray, isObject } from '../../source/json.ts';
 /** A type; each line after the first is indented as if the type started a line. */
 export interface TypeText {
   readonly text: string;
-  /** `keyword` types appear once in a union; `list` is an array or a tuple, `group` needs parentheses. */
-  readonly form: 'keyword' | 'plain' | 'list' | 'group';
+  /** `keyword` types appear once in a union; `group` needs parentheses. */
+  readonly form: 'keyword' | 'plain' | 'group';
 }
 
 const keyword = (text: string): TypeText => ({ text, form: 'keyword' });
@@ -72,12 +72,24 @@ function join(types: readonly TypeText[], separator: string): TypeText {
 
 /** Prints an array of a type. */
 export function arrayOf(item: TypeText): TypeText {
-  return { text: `${grouped(item)}[]`, form: 'list' };
+  return plain(`${grouped(item)}[]`);
 }
 
-/** Prints a tuple. */
+/** Prints a tuple, on one line if its elements are. */
 export function tupleOf(items: readonly TypeText[]): TypeText {
-  return { text: `[\n${items.map(({ text }) => indent(text)).join(',\n')}\n]`, form: 'list' };
+  const texts = items.map(({ text }) => text);
+  const isShort = !texts.some((text) => text.includes('\n'));
+  return plain(isShort ? `[${texts.join(', ')}]` : `[\n${indent(texts.join(',\n'))}\n]`);
+}
+
+/** Prints an element that a tuple may lack. */
+export function optionalItem(item: TypeText): TypeText {
+  return plain(`${grouped(item)}?`);
+}
+
+/** Prints the elements of a tuple after the listed ones. */
+export function restItems(item: TypeText): TypeText {
+  return plain(`...${arrayOf(item).text}`);
 }
 
 function grouped({ text, form }: TypeText): string {

@@ -64,7 +64,7 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
       readOnly: fc.boolean(),
       default: fc.oneof(scalar, fc.constant({ a: [1] })),
       properties: fc.dictionary(text, tie('schema'), { maxKeys: 3 }),
-      items: tie('schema'),
+      items: tie('schema').filter(isReadAsItem),
       allOf: some,
       oneOf: some,
     },
@@ -85,6 +85,11 @@ const { schema } = fc.letrec<{ schema: JsonObject }>((tie) => {
     ),
   };
 });
+
+/** The library takes a list for its items if the schema of the items only leads to a list, as with a single `oneOf`. */
+function isReadAsItem(schema: JsonObject): boolean {
+  return typeof schema['type'] === 'string' || !['type', 'oneOf', 'allOf'].some((key) => key in schema);
+}
 
 /** Requires the first property, which is declared: the library ignores `required` of other schemas of an `allOf`. */
 function requireFirst(written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -14,21 +14,6 @@ describe('when schemas are prepared for types', () => {
     { name: 'a null constant becomes the type null', schema: { const: null }, expected: { type: 'null' } },
     { name: 'an enum with an object accepts anything', schema: { enum: ['a', {}] }, expected: {} },
     {
-      name: 'an open tuple becomes a list',
-      schema: { type: 'array', prefixItems: [{ type: 'string' }] },
-      expected: { type: 'array' },
-    },
-    {
-      name: 'a tuple with a typed rest becomes a list of a union',
-      schema: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } },
-      expected: { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'integer' }] } },
-    },
-    {
-      name: 'a tuple of fixed length is kept',
-      schema: { type: 'array', prefixItems: [{ type: 'string' }], items: false, minItems: 1 },
-      expected: { type: 'array', minItems: 1, prefixItems: [{ type: 'string' }] },
-    },
-    {
       name: 'additional properties next to named ones accept anything',
       schema: { properties: { a: { type: 'number' } }, additionalProperties: { type: 'string' } },
       expected: { properties: { a: { type: 'number' } }, additionalProperties: true },
@@ -109,6 +94,7 @@ const sound: readonly { schema: JsonSchema; values: readonly unknown[] }[] = [
     values: [null, {}, { a: 'b' }],
   },
   { schema: { type: 'array', prefixItems: [{ type: 'string' }] }, values: [[], ['a'], ['a', 1]] },
+  { schema: { prefixItems: [{ type: 'string' }], items: false, maxItems: 3 }, values: [[], ['a']] },
   {
     schema: { properties: { n: { type: 'number' } }, additionalProperties: { type: 'string' } },
     values: [{ n: 1, x: 'y' }, {}],
@@ -168,6 +154,25 @@ it('printed types accept every value that their schema accepts', () => {
     ['use.ts', `import type { ${imports} } from './types.ts';\n${uses.join('\n')}\n`],
   ]);
   expect(compileFiles(files)).toEqual([]);
+});
+
+it.each([
+  [{ prefixItems: [{ type: 'string' }] }, '[string?, ...unknown[]]'],
+  [
+    { prefixItems: [{ type: 'string' }, true], minItems: 1, items: { type: 'integer' } },
+    '[string, unknown?, ...number[]]',
+  ],
+  [{ prefixItems: [{ type: 'string' }], items: false, minItems: 1 }, '[string]'],
+  [
+    { prefixItems: [{ type: 'string' }, { type: ['null', 'integer'] }], maxItems: 2 },
+    '[string?, (null | number)?]',
+  ],
+  [{ prefixItems: [{ type: 'string' }, { type: 'integer' }], minItems: 1, maxItems: 1 }, '[string]'],
+  [{ items: { anyOf: [{ type: 'array', items: { type: 'string' } }] } }, 'string[][]'],
+  [{ items: false }, 'never[]'],
+])('the type of a list %j is %s', (list, expected) => {
+  const types = printTypesOf({ List: { type: 'array', ...list } });
+  expect(types.replaceAll(/\s+/g, ' ')).toContain(`List = ${expected};`);
 });
 
 it('a property is required if another schema of an allOf requires it', () => {

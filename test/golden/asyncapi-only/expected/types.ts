@@ -13,7 +13,7 @@ export type Extra = {
 
 export type MarketClosedEvent = {
   type: 'closed';
-  pair?: (string | number)[];
+  pair?: [string?, number?];
 };
 
 export type Line = {

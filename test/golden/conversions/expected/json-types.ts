@@ -17,10 +17,7 @@ export type Job = {
   either?: Job | RangeSchema;
   text?: string | 'never';
   stamp?: string | number | null;
-  pair?: [
-    string,
-    Job
-  ];
+  pair?: [string, Job];
   named?: {
     a?: string;
   } & {

@@ -19,10 +19,7 @@ export type Job = {
   either?: Job | RangeSchema;
   text?: string | 'never';
   stamp?: Date | number | null;
-  pair?: [
-    string,
-    json.Job
-  ];
+  pair?: [string, json.Job];
   named?: {
     a?: string;
   } & {
