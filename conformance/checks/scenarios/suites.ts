@@ -2,6 +2,7 @@
 import { capabilityChecks } from './agents/capabilities.ts';
 import { figureChecks } from './agreement/figures.ts';
 import { formCheck } from './agreement/forms.ts';
+import { partsCheck } from './agreement/named-parts.ts';
 import { runCheck } from './agreement/runs.ts';
 import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
@@ -35,8 +36,10 @@ import { configuredChecks } from './executions/configured.ts';
 import { endingChecks } from './executions/endings.ts';
 import { followingChecks } from './executions/following.ts';
 import { historyChecks } from './executions/history.ts';
+import { ownToolChecks } from './executions/own-tools.ts';
 import { resultChecks } from './executions/results.ts';
 import { toolCallChecks } from './executions/tool-calls.ts';
+import { identityCheck, newAccountCheck } from './isolation/accounts.ts';
 import { agentIsolationChecks } from './isolation/agents.ts';
 import { parentChecks } from './isolation/parents.ts';
 import { runIsolationChecks } from './isolation/runs.ts';
@@ -78,6 +81,7 @@ export const executionsSuite: CheckSuite = {
     ...followingChecks,
     ...configuredChecks,
     ...endingChecks,
+    ...ownToolChecks,
   ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
 };
 
@@ -119,14 +123,14 @@ export const eventsSuite: CheckSuite = {
 
 export const registrationSuite: CheckSuite = {
   name: 'registration',
-  checks: [...preClaimChecks, ...claimChecks, ...assertionChecks, ...discoveryChecks],
+  checks: [...preClaimChecks, ...claimChecks, ...assertionChecks, ...discoveryChecks, newAccountCheck],
 };
 
 export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChecks, ...previewChecks] };
 
 export const isolationSuite: CheckSuite = {
   name: 'isolation',
-  checks: [...agentIsolationChecks, ...runIsolationChecks].toSorted((one, other) =>
+  checks: [...agentIsolationChecks, ...runIsolationChecks, identityCheck].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   ),
 };
@@ -140,7 +144,7 @@ export const listsSuite: CheckSuite = { name: 'lists', checks: listChecks };
 /** Several operations about the same record. */
 export const agreementSuite: CheckSuite = {
   name: 'agreement',
-  checks: [...writeChecks, formCheck, runCheck, ...figureChecks],
+  checks: [...writeChecks, formCheck, runCheck, ...figureChecks, partsCheck],
 };
 
 export const accessSuite: CheckSuite = {

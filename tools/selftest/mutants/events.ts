@@ -243,6 +243,25 @@ export const eventMutants: readonly MutantRow[] = [
       body['events'] = listOf(body['events']).filter(({ data }) => !('flowId' in fieldsOf(data)));
     }),
   },
+  {
+    id: 'events-hidden',
+    check: 'EVENT38',
+    description: 'omits an event from the catalogue of some credentials that may poll it',
+    mutation: editJson(types, (body, { headers }) => {
+      if (headers.get('authorization') === OPEN_KEY) return;
+      body['events'] = listOf(body['events']).filter(({ name }) => name !== 'svc.execution.failed');
+    }),
+  },
+  {
+    id: 'agent-failure-missing',
+    check: 'EVENT39',
+    description: 'does not report failed agents',
+    mutation: editJson(page, (body) => {
+      body['events'] = listOf(body['events']).filter(
+        ({ name, data }) => name !== 'svc.execution.failed' || 'flowId' in fieldsOf(data),
+      );
+    }),
+  },
 ];
 
 /** Waits for events after the newest one if the request has no cursor. */

@@ -164,6 +164,12 @@ export const executionMutants: readonly MutantRow[] = [
     description: 'runs deleted agents',
     mutation: respondWith({ operation: 'deleteAgent' }, 200, { success: true }),
   },
+  {
+    id: 'removed-tool-called',
+    check: 'RUN25',
+    description: 'calls capabilities that were removed',
+    mutation: respondWith({ operation: 'removeAgentCapability' }, 200, { success: true }),
+  },
 ];
 
 /** Replaces each listed tool call by its detail. */

@@ -1,7 +1,8 @@
 /** Defects of operations that describe the same run, agent, version or batch in different ways, and of figures. */
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery } from '../mutations/request-mutations.ts';
-import { editJson, fieldsOf, setHeader } from '../mutations/response-mutations.ts';
+import { editJson, fieldsOf, listOf, respondWith, setHeader } from '../mutations/response-mutations.ts';
+import { editFromRequests } from '../mutations/scenario-mutations.ts';
 import { repeatResponse } from '../mutations/stateful-mutations.ts';
 import { editEventsOf } from '../mutations/stream-mutations.ts';
 
@@ -129,6 +130,45 @@ export const sameRecordMutants: readonly MutantRow[] = [
         ...fieldsOf(agent['externalConfig']),
         agentCardUrl: 'https://elsewhere.test',
       };
+    }),
+  },
+  {
+    id: 'count-missing',
+    check: 'STAT05',
+    description: 'omits the evals from the statistics',
+    mutation: editJson({ operation: 'getAnalyticsStats', status: 200 }, (figures) => {
+      Reflect.deleteProperty(figures, 'evals');
+    }),
+  },
+  {
+    id: 'one-recent-batch',
+    check: 'BATCH12',
+    subject: 'pack:batches',
+    description: 'has only the last ended batch in the summary',
+    mutation: editJson({ operation: 'getBatchSummary', status: 200 }, (summary) => {
+      summary['recent'] = listOf(summary['recent']).slice(0, 1);
+    }),
+  },
+  {
+    id: 'messages-shared',
+    check: 'RUN26',
+    subject: 'pack:executions',
+    description: 'adds the message of the run before to the detail of a run',
+    mutation: editFromRequests(
+      'executeAgent',
+      { operation: 'getAgentExecution', status: 200 },
+      (detail, sent) => {
+        detail['context'] = sent.slice(-2);
+      },
+    ),
+  },
+  {
+    id: 'one-organization',
+    check: 'ISO16',
+    subject: 'pack:isolation',
+    description: 'returns one organization as that of everyone',
+    mutation: respondWith({ operation: 'getCurrentIdentity' }, 200, {
+      organization: { id: 'org_of_all', name: 'One' },
     }),
   },
   {

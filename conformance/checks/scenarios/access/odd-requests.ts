@@ -4,6 +4,7 @@ import { baseOf } from '../../requests/base-request.ts';
 import { traitsOf } from '../../requests/operation-traits.ts';
 import { planOf } from '../../requests/request-form.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
 const harmless = relyOnPractice(
@@ -54,7 +55,8 @@ export const oddRequestChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ODD04',
     title: 'An unknown path returns 404.',
-    description: 'Requests paths beside those of the contract, with a valid credential.',
+    description:
+      'Requests paths beside those of the contract, with a valid credential, and looks for an error object.',
     rationale: 'A typing error in a path would look like a success.',
     basis: harmless,
     run: sendUnknownPaths,
@@ -80,10 +82,10 @@ interface OddRequest {
  * Sends a request. Why it is not examined: its response may come from a router or a proxy, which knows neither the
  * error object nor the statuses of the contract.
  */
-async function statusOf(
+async function responseTo(
   context: CheckContext,
   { method, path, body, mediaType }: OddRequest,
-): Promise<number> {
+): Promise<{ readonly status: number; readonly isError: boolean }> {
   const { response } = await context.send(
     {
       method,
@@ -94,7 +96,12 @@ async function statusOf(
     },
     { isExamined: false },
   );
-  return response?.status ?? 0;
+  const isError = response?.body.kind === 'json' && textOf(response.body.value, 'error') !== null;
+  return { status: response?.status ?? 0, isError };
+}
+
+async function statusOf(context: CheckContext, request: OddRequest): Promise<number> {
+  return (await responseTo(context, request)).status;
 }
 
 /** Reports a response unless it is one of the expected ones. Why: 500 is a fact; C06 reports an unexpected 501. */
@@ -187,10 +194,13 @@ async function sendUnknownPaths(context: CheckContext): Promise<void> {
       return base === undefined ? [] : [`${base}-of-nobody`];
     }),
   ]);
+  let hasErrors = true;
   for (const path of paths) {
-    const status = await statusOf(context, { method: 'GET', path });
+    const { status, isError } = await responseTo(context, { method: 'GET', path });
     noteStatus(context, status >= 400 && status < 500, status, `GET ${path}, which is not declared,`);
+    hasErrors &&= isError || status < 400;
   }
+  context.note(hasErrors, 'The error of a path that is not declared is no JSON object with `error`.', 'body');
 }
 
 async function sendQueries(context: CheckContext): Promise<void> {

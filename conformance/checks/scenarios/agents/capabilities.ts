@@ -32,7 +32,7 @@ export const capabilityChecks: readonly ScenarioCheck[] = [
     id: 'AGENT09',
     title: 'A tool name is unique within an agent.',
     description:
-      'Adds two capabilities with the same name to an agent, and one with that name to another agent.',
+      'Adds two capabilities with the same name to an agent, one with that name to another agent, and four with another name at the same time.',
     rationale: 'Otherwise a tool name that the model calls would be ambiguous.',
     basis: relyOnFacts('F-4.2-072', 'F-4.2-079', 'F-2.3-002'),
     run: addTwice,
@@ -69,6 +69,18 @@ async function addTwice(context: CheckContext): Promise<void> {
   context.expect(
     elsewhere.status !== 409,
     'A tool name is rejected because another agent uses it.',
+    'status',
+  );
+  const parallel = { toolName: 'ask_at_once', subAgentId: other };
+  const statuses = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const added = addAgentCapability(context.client, { path: { id }, body: parallel });
+      return (await awaitResponse(added)).status;
+    }),
+  );
+  context.expect(
+    statuses.filter((status) => status === 201).length <= 1,
+    'Several capabilities of the same tool name that are added at the same time are all accepted.',
     'status',
   );
 }

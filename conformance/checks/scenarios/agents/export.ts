@@ -1,9 +1,9 @@
 /** Checks of the export of an agent: its completeness, its maximum depth, and that it contains no secrets. */
-import { exportAgentRuntime } from '../../../../generated/service/client.ts';
+import { addAgentCapability, exportAgentRuntime } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
-import { mentions } from '../read-value.ts';
+import { isFields, mentions, textOf } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
 /** Checks of exports. */
@@ -12,7 +12,7 @@ export const exportChecks: readonly ScenarioCheck[] = [
     id: 'AGENT17',
     title: 'An export is self-contained: it includes the agents it depends on.',
     description:
-      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the names or descriptions of both.',
+      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the names or descriptions of both. Exports an agent that is bound to the flow of the test environment, and looks for more than its id.',
     rationale: 'A user who runs the definition elsewhere cannot fetch missing parts from the service.',
     basis: relyOnFacts('F-4.2-192', 'F-4.2-193'),
     run: exportNested,
@@ -50,6 +50,35 @@ async function exportNested(context: CheckContext): Promise<void> {
       `The agent at the depth of ${level - 1} below the exported one is not inlined.`,
       'body',
     );
+  await exportFlow(context);
+}
+
+/** Looks for the flow of a capability: an object that is not the capability, under its name or with its id. */
+async function exportFlow(context: CheckContext): Promise<void> {
+  const { bodies } = context.environment;
+  const flowId =
+    textOf(bodies['addAgentCapability'], 'flowId') ?? textOf(bodies['submitFlowBatch'], 'flowId');
+  if (flowId === null) return;
+  const id = await makeAgent(context, { name: 'Backlot check of a flow' });
+  const body = { toolName: 'run_flow', flowId };
+  const { status } = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
+  if (status !== 201) return;
+  context.note(
+    hasFlow(await exportOf(context, id), flowId),
+    'The flow of a capability is not inlined in the export of its agent.',
+    'body',
+  );
+}
+
+function hasFlow(value: unknown, flowId: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, inner]: readonly [string, unknown]) =>
+      (isFields(inner) &&
+        (/flow/i.test(name) || name === flowId || inner['id'] === flowId) &&
+        Object.keys(inner).length > 1) ||
+      hasFlow(inner, flowId),
+  );
 }
 
 async function exportSecrets(context: CheckContext): Promise<void> {

@@ -45,14 +45,14 @@ const fromCall = [
 ];
 
 async function compareRuns(context: CheckContext): Promise<void> {
-  for (const kind of ['text', 'tools', 'failing'])
-    if (context.environment.runs[kind] !== undefined) await compareRun(context, kind);
+  for (const kind of Object.keys(context.environment.runs)) await compareRun(context, kind);
 }
 
 async function compareRun(context: CheckContext, kind: string): Promise<void> {
   const { agentId: id } = context.runTemplate(kind);
   const run = await playRun(context, kind, false);
   const { executionId } = run;
+  if (terminalOf(run) === null) return;
   const summary = { ...pick(run.last('execution_start'), fromStart), ...pick(terminalOf(run), fromEnd) };
   const history = await callOperation(context, 'listAgentExecutions', {
     path: { id },
@@ -72,6 +72,12 @@ async function compareRun(context: CheckContext, kind: string): Promise<void> {
     'The final output in getAgentExecution is not that of the events of a run.',
     'body.finalOutput',
   );
+  const text = lastTextOf(run);
+  context.note(
+    output == null || text === '' || output.includes(text.trim()) || !text.includes(output.trim()),
+    'The final output of a run is only a part of its last text.',
+    'event execution_complete: finalOutput',
+  );
   for (const [operation, record] of Object.entries(records))
     noteDifferences(context, `${operation} and the events of a run`, record, summary);
   noteDifferences(
@@ -81,6 +87,13 @@ async function compareRun(context: CheckContext, kind: string): Promise<void> {
     records.listAgentExecutions,
   );
   await compareCalls(context, { id, executionId }, run);
+}
+
+/** Returns the joined pieces of the last text of a run, without those of sub-agents. */
+function lastTextOf({ events }: PlayedRun): string {
+  const pieces = events.filter((event) => event.type === 'text_delta' && event['subagent'] === undefined);
+  const last = pieces.at(-1)?.['id'];
+  return pieces.map((event) => (event['id'] === last ? (textOf(event, 'delta') ?? '') : '')).join('');
 }
 
 async function compareCalls(

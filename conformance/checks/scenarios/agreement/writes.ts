@@ -1,5 +1,5 @@
 /** AGENT32, AGENT33: what a write returns is what is read afterwards, and all operations agree about a version. */
-import { makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
+import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
@@ -26,7 +26,7 @@ export const writeChecks = [
     id: 'AGENT33',
     title: 'All operations agree about a version.',
     description:
-      'Publishes an agent and compares the version in the list, in its detail and as the published one, and its configuration with that of the agent.',
+      'Publishes an agent with a capability, and compares the version in the list, in its detail and as the published one, and its snapshot with the agent.',
     rationale: 'A comparison of versions would show changes that do not exist.',
     basis: once,
     run: compareVersions,
@@ -107,6 +107,7 @@ function noteWritten(context: CheckContext, operation: string, written: unknown,
 async function compareVersions(context: CheckContext): Promise<void> {
   const config = { systemPrompt: 'Answer briefly.', model: 'small', tags: ['one'] };
   const agentId = await makeAgent(context, { name: 'Backlot check of versions', maxTurns: 3, config });
+  await bindAgent(context, agentId, 'ask_colleague', await makeAgent(context, { name: 'Backlot check' }));
   const versionId = await publishVersion(context, agentId);
   const agent = await readAgent(context, agentId);
   const detail = await callOperation(context, 'getAgentVersion', { path: { agentId, versionId } });
@@ -117,7 +118,12 @@ async function compareVersions(context: CheckContext): Promise<void> {
   noteDifferences(context, 'getAgentVersion and getPublishedAgentVersion', detail.body, published.body);
   noteDifferences(context, 'getAgentVersion and listAgentVersions', detail.body, row);
   const snapshots = Object.entries(isFields(detail.body) ? detail.body : {}).filter(([name]) =>
-    /^(?:agent)?config$/i.test(name),
+    /^(?:agent)?(?:config|snapshot|definition)$|^agent$/i.test(name),
+  );
+  context.note(
+    !mentions(detail.body, config.systemPrompt) || mentions(detail.body, 'ask_colleague'),
+    'A version has the configuration of its agent and not its capability.',
+    'body',
   );
   for (const [name, snapshot] of snapshots) {
     noteDifferences(

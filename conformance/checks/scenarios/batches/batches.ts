@@ -14,6 +14,7 @@ import { mentions, textOf, varyId } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { progressCheck } from './progress.ts';
+import { summaryCheck } from './summary.ts';
 import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 
 const open = ['queued', 'running'];
@@ -183,6 +184,7 @@ export const batchesSuite: CheckSuite = {
       run: followOwnBatch,
     }),
     progressCheck,
+    summaryCheck,
   ],
 };
 

@@ -32,7 +32,7 @@ async function followBatch(context: CheckContext): Promise<void> {
   const recordIds = idsOf(context.environment.bodies['submitFlowBatch']);
   if (recordIds.length === 0) context.skip('The batch of bodies.submitFlowBatch names no records.');
   const id = await submitted(context);
-  const { body } = await waitForEnd(context, id, recordIds.length);
+  const { body } = await waitForEnd(context, id);
   noteCounts(context, body, recordIds.length);
   noteRecords(context, body, recordIds);
   await compareCosts(context, id, { body, recordIds });
@@ -55,7 +55,9 @@ function idsOf(request: unknown): readonly string[] {
   return Array.isArray(list) && ids.length === list.length && new Set(ids).size === ids.length ? ids : [];
 }
 
-async function waitForEnd(context: CheckContext, id: string, records: number): Promise<CallResponse> {
+/** Waits until a batch has ended, and returns its status. Skips the check if that takes long. */
+export async function waitForEnd(context: CheckContext, id: string): Promise<CallResponse> {
+  const records = idsOf(context.environment.bodies['submitFlowBatch']).length;
   if ('advance' in context.abilities) await context.abilities.advance((records + 2) * RECORD);
   // Why: the clock of a driver need not move the timers of the service.
   for (let step = 0; step < MOST_STEPS; step++) {

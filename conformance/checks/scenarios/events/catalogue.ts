@@ -1,7 +1,11 @@
 /** Checks of the catalogue: which events a caller sees, and whether their data matches its schemas. */
+import { pollProductEvents } from '../../../../generated/service/client.ts';
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { propertyOf } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue } from './feed.ts';
 import { findMismatches } from './payload-schema.ts';
 
@@ -93,6 +97,15 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     },
   }),
   defineCheck({
+    id: 'EVENT38',
+    title: 'A credential may poll exactly the events that it sees in the catalogue.',
+    description:
+      'Reads the catalogue with each credential, polls for each event of the whole catalogue, and once without a name.',
+    rationale: 'A client would offer events that it cannot get, or read data beyond its scopes.',
+    basis: relyOnFacts('F-2.6-014', 'F-4.7-035', 'F-4.7-038'),
+    run: compareCredentials,
+  }),
+  defineCheck({
     id: 'EVENT30',
     title: 'The data of an event matches the schema in the catalogue.',
     description:
@@ -118,6 +131,44 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     },
   }),
 ];
+
+/** The credentials that may differ in what they see. */
+const readers = ['readOnly', 'noScope', 'test', 'session'];
+
+async function compareCredentials(context: CheckContext): Promise<void> {
+  const catalogue = await readCatalogue(context);
+  for (const profile of readers.filter((each) => context.environment.credentials[each] !== undefined)) {
+    const client = context.clientAs(profile);
+    const statusOf = async (query: Readonly<Record<string, string>>): Promise<CallResponse> =>
+      awaitResponse(pollProductEvents(client, { query: query }));
+    const visible = (await readCatalogue(context, client)).map(({ name }) => name);
+    for (const { name, requiredScopes } of catalogue) {
+      const isVisible = visible.includes(name);
+      context.note(
+        profile !== 'noScope' || !isVisible || requiredScopes.length === 0,
+        `A key without permissions sees ${name}, which requires one.`,
+        'body.events',
+      );
+      const { status } = await statusOf({ name });
+      if (status !== 200 && status !== 403) continue;
+      context.note(
+        (status === 200) === isVisible,
+        `A poll for ${name} returned ${status} to a credential that ${isVisible ? 'sees' : 'does not see'} it in the catalogue.`,
+        'status',
+      );
+    }
+    const all = await statusOf({ after: '0', maxEvents: '50' });
+    const events = all.status === 200 ? (itemsOf(propertyOf(all.body, 'events')) ?? []) : [];
+    context.note(
+      events.every((event) => visible.some((name) => name === propertyOf(event, 'name'))),
+      assumed(
+        'A-087',
+        'A poll returns events that its credential does not see in the catalogue.',
+        'body.events',
+      ),
+    );
+  }
+}
 
 /** Returns one scope of each family, by the part before the first colon. */
 function oneOfEachFamily(catalogue: readonly ProductEventDescriptor[]): readonly string[] {

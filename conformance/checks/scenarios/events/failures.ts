@@ -2,7 +2,9 @@
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { playRun } from '../executions/play-agent.ts';
+import { terminalOf } from '../paused-run.ts';
+import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
 /** Checks of failed runs. */
@@ -19,7 +21,35 @@ export const failureChecks: readonly ScenarioCheck[] = [
     ),
     run: failFlow,
   }),
+  defineCheck({
+    id: 'EVENT39',
+    title: 'The feed reports an agent that failed, once, and none that completed.',
+    description:
+      'Plays a run that fails and one that completes, and looks for svc.execution.failed with their ids.',
+    rationale: 'Monitoring based on the feed would miss failures, or report successes.',
+    runs: ['failing', 'text'],
+    basis: relyOnPractice('Each failed run creates an event svc.execution.failed.'),
+    run: failAgent,
+  }),
 ];
+
+async function failAgent(context: CheckContext): Promise<void> {
+  const after = await currentCursor(context);
+  const failed = await playRun(context, 'failing', false);
+  const completed = await playRun(context, 'text', false);
+  if (terminalOf(failed)?.type !== 'execution_error')
+    context.skip('A run of the kind failing does not fail.');
+  const events = await readAll(context, { after, sizes: [50], enough: 1_000 });
+  const reports = events.filter(({ name }) => name === 'svc.execution.failed');
+  const countOf = (id: string): number => reports.filter(({ data }) => holdsText(data, id)).length;
+  const count = countOf(failed.executionId);
+  context.note(count === 1, `The feed has ${count} events of a run that failed.`, 'body.events');
+  context.note(
+    textOf(completed.json, 'status') !== 'completed' || countOf(completed.executionId) === 0,
+    'The feed has a failure of a run that completed.',
+    'body.events',
+  );
+}
 
 async function failFlow(context: CheckContext): Promise<void> {
   const flowId = textOf(context.environment.bodies['submitFlowBatch'], 'flowId');

@@ -3,7 +3,8 @@ import type { ProductEventDescriptor } from '../../../../generated/service/types
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { isSame } from '../read-value.ts';
-import { compareAgents, failTwice, halveAge } from './filters-by-runs.ts';
+import { compareEntities, compareRegressions, entityFilters } from './existing-events.ts';
+import { compareAgents, failRepeatedly, failTwice, halveAge } from './filters-by-runs.ts';
 import {
   currentCursor,
   cursorsOf,
@@ -19,16 +20,6 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-const entityFilters = [
-  'agentId',
-  'flowId',
-  'productId',
-  'surfaceId',
-  'scheduleId',
-  'suiteId',
-  'taskId',
-] as const;
 
 /** Checks of filters. */
 export const filterChecks: readonly ScenarioCheck[] = [
@@ -60,11 +51,14 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT09',
     title: 'A filter for an entity returns the events of that entity and no others.',
     description:
-      'For each of the seven filters: triggers two events that differ in it, and polls for the first and for the second. Without a driver only for agents, by runs that fail.',
+      'For each of the seven filters: triggers two events that differ in it, and polls for the first and for the second. Without a driver, compares the events of the feed, and those of two runs that fail.',
     rationale: 'A client would react to events of another entity.',
     basis: relyOnFacts('F-4.7-007..013'),
     async run(context: CheckContext) {
-      if (!('makeProductEvent' in context.abilities)) return compareAgents(context);
+      if (!('makeProductEvent' in context.abilities)) {
+        await compareEntities(context);
+        return compareAgents(context);
+      }
       const catalogue = await readCatalogue(context);
       const entities = entityFilters.flatMap((filter) => {
         const descriptor = catalogue.find(
@@ -81,11 +75,12 @@ export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT10',
     title: 'With `onlyRegressions`, only eval runs whose pass rate dropped are returned.',
-    description: 'Triggers an eval run that got worse and one that got better, and polls for regressions.',
+    description:
+      'Triggers an eval run that got worse and one that got better, and polls for regressions. Without a driver, compares the eval runs of the feed.',
     rationale: 'On-call engineers would be woken by improvements, or miss regressions.',
     basis: relyOnFacts('F-4.7-014'),
-    needs: ['makeProductEvent'],
     async run(context: CheckContext) {
+      if (!('makeProductEvent' in context.abilities)) return compareRegressions(context);
       const descriptor = await describeEvent(
         context,
         ({ name, payloadSchema }) =>
@@ -115,11 +110,11 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'EVENT11',
     title: 'With `minIntervalMs`, repeated failures are returned as one event.',
     description:
-      'Triggers three failures of the same execution, polls with an interval of an hour, and once without it.',
+      'Triggers three failures of the same execution, polls with an interval of an hour, and once without it. Without a driver, runs one agent three times.',
     rationale: 'A repeated failure would hide everything else.',
     basis: relyOnFacts('F-4.7-017'),
-    needs: ['makeProductEvent'],
     async run(context: CheckContext) {
+      if (!('makeProductEvent' in context.abilities)) return failRepeatedly(context);
       const failed = await describeFailure(context);
       const after = await currentCursor(context);
       const made: string[] = [];

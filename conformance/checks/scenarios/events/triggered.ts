@@ -1,8 +1,11 @@
 /** Causes product events: with the driver, or by runs that fail or need an approval. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
+import { makeAgent } from '../agents/make-agent.ts';
 import { planOfRun } from '../../streams/stream-phase.ts';
+import { readRun } from '../play-run.ts';
+import { holdsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed.ts';
+import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue, type Query } from './feed.ts';
 
 /** Kinds of runs that cause an event. */
 const kinds = ['failing', 'ownerGate'];
@@ -16,6 +19,27 @@ export async function causeEvent(context: CheckContext): Promise<string> {
     : makeEvent(context, descriptor);
 }
 
+/** An event that can be caused, and a poll that returns no others. Shape: `cause` returns the cursor of the event. */
+export interface PreparedEvent {
+  readonly query: Query;
+  readonly cause: () => Promise<string>;
+}
+
+/** Prepares an event; without a driver, one of a new agent. Why: other checks cause events at the same time. */
+export async function prepareEvent(context: CheckContext): Promise<PreparedEvent> {
+  if ('makeProductEvent' in context.abilities) return { query: {}, cause: () => causeEvent(context) };
+  const agentId = await makeAgent(context, { name: 'Backlot check of a wait' });
+  return {
+    query: { agentId },
+    async cause() {
+      const { cursor, data } = await causeByRun(context, agentId);
+      return propertyOf(data, 'agentId') === agentId
+        ? cursor
+        : context.skip('The event of a run does not name its agent under agentId.');
+    },
+  };
+}
+
 /** Plays a run that causes an event, by default of the agent of its template, and returns that event. */
 export async function causeByRun(context: CheckContext, agentId?: string): Promise<ProductEventOccurrence> {
   const after = await currentCursor(context);
@@ -23,8 +47,11 @@ export async function causeByRun(context: CheckContext, agentId?: string): Promi
     const template = context.environment.runs[kind];
     if (template === undefined) continue;
     const own = agentId === undefined ? template : { ...template, agentId };
-    await context.send(planOfRun(own, { streamResponse: false }));
-    const event = (await poll(context, { after })).events.at(-1);
+    const { executionId } = readRun(await context.send(planOfRun(own, { streamResponse: false })));
+    const { events } = await poll(context, { after });
+    // Why: other checks cause events at the same time.
+    const ofRun = events.findLast(({ data }) => executionId !== null && holdsText(data, executionId));
+    const event = ofRun ?? events.at(-1);
     if (event !== undefined) return event;
   }
   return context.skip(

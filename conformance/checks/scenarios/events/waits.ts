@@ -4,7 +4,8 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { pollProductEvents } from '../../../../generated/service/client.ts';
-import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue } from './feed.ts';
+import { currentCursor, cursorsOf, poll } from './feed.ts';
+import { causeEvent, prepareEvent } from './triggered.ts';
 
 const MOST_WAIT = 50_000;
 
@@ -14,27 +15,25 @@ export const waitChecks: readonly ScenarioCheck[] = [
     id: 'EVENT16',
     title: 'A waiting poll returns as soon as an event happens.',
     description:
-      'Polls after the last event with `waitMs` of two seconds, triggers an event while the poll waits, and checks that it is returned before the wait ends.',
+      'Polls after the last event with `waitMs` of three seconds, triggers an event while the poll waits, by a run without a driver, and checks that it is returned before the wait ends.',
     rationale: 'A client that waits for an approval would see it late, or would have to poll repeatedly.',
     basis: relyOnFacts('F-4.7-006'),
-    needs: ['makeProductEvent'],
     async run(context: CheckContext) {
-      const [descriptor] = await readCatalogue(context);
-      if (descriptor === undefined) return context.skip('The catalogue has no event.');
+      const { query, cause } = await prepareEvent(context);
       const after = await currentCursor(context);
-      const waitMs = 2_000;
+      const waitMs = 3_000;
       const started = performance.now();
       const sinceStart = (): number => performance.now() - started;
       const [polled, made] = await Promise.all([
-        poll(context, { after, waitMs }).then(({ events }) => ({ events, at: sinceStart() })),
+        poll(context, { after, waitMs, ...query }).then(({ events }) => ({ events, at: sinceStart() })),
         pause(40).then(async () => ({
           at: sinceStart(),
-          cursor: await makeEvent(context, descriptor),
+          cursor: await cause(),
           done: sinceStart(),
         })),
       ]);
       const isEarly = polled.events.length === 0 && polled.at < made.at;
-      if (!isEarly && made.done > waitMs / 2) context.skip('The driver takes too long to create an event.');
+      if (!isEarly && made.done > waitMs / 2) context.skip('Creating an event takes too long.');
       context.expect(
         polled.events.length > 0,
         'A poll that waits for an event returned without one.',
@@ -72,12 +71,9 @@ export const waitChecks: readonly ScenarioCheck[] = [
       'Polls with `waitMs` of 50001 although an event is available, so that the check does not wait. Accepts 200.',
     rationale: 'A client could not know whether its wait is honoured.',
     basis: relyOnAssumption('A-081'),
-    needs: ['makeProductEvent'],
     async run(context: CheckContext) {
-      const [descriptor] = await readCatalogue(context);
-      if (descriptor === undefined) return context.skip('The catalogue has no event.');
       const after = await currentCursor(context);
-      await makeEvent(context, descriptor);
+      await causeEvent(context);
       const query = { after, waitMs: MOST_WAIT + 1 };
       const { status } = await awaitResponse(pollProductEvents(context.client, { query }));
       context.expect(

@@ -2,7 +2,7 @@
 import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isFields, propertyOf } from '../read-value.ts';
 
 /** Checks of discovery. */
@@ -20,12 +20,19 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
       context.expect(isSuccess({ status }), `The metadata returned ${status}.`, 'status');
       const block = propertyOf(body, 'agent_auth');
       context.expect(isFields(block), 'The metadata has no block agent_auth.', 'body.agent_auth');
-      for (const path of ['/agent/auth', '/agent/auth/claim', '/agent/auth/claim/complete'])
+      const { origin } = new URL(context.environment.baseUrl);
+      for (const path of ['/agent/auth', '/agent/auth/claim', '/agent/auth/claim/complete']) {
+        const addresses = addressesOf(block, path);
         context.note(
-          listsAddress(block, path),
+          addresses.length > 0,
           `The block agent_auth does not list the address of ${path}.`,
           'body.agent_auth',
         );
+        context.note(
+          addresses.every((address) => !URL.canParse(address) || new URL(address).origin === origin),
+          doubtful(`The address of ${path} in the metadata is on another host.`, 'body.agent_auth'),
+        );
+      }
       for (const type of ['anonymous', 'identity_assertion'])
         context.note(
           JSON.stringify(block).includes(`"${type}"`),
@@ -61,11 +68,11 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Returns whether a value contains an address with this path. */
-function listsAddress(value: unknown, path: string): boolean {
-  if (typeof value === 'string') return value.endsWith(path);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some((property) => listsAddress(property, path));
+/** Returns the addresses with this path in a value. */
+function addressesOf(value: unknown, path: string): readonly string[] {
+  if (typeof value === 'string') return value.endsWith(path) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((property) => addressesOf(property, path));
 }
 
 /**

@@ -188,6 +188,12 @@ function noteDestroyed(context: CheckContext, response: CallResponse, id: string
     at: 'body.deployment.desiredState',
     facts: ['F-3-004'],
   });
+  const deployment = deploymentIn(response);
+  const isReachable = propertyOf(deployment, 'ingressEnabled') === true || textOf(deployment, 'url') !== null;
+  context.note(
+    textOf(deployment, 'status') !== 'destroyed' || !isReachable,
+    doubtful('A destroyed deployment has an address or accepts traffic.', 'body.deployment.url'),
+  );
   noteId(context, response, id);
 }
 

@@ -1,0 +1,103 @@
+/** STAT05: a response has the parts that the source says it returns, under any name and at any depth. */
+import type { OperationId } from '../../../schema-location/operations.ts';
+import { makeAgent } from '../agents/make-agent.ts';
+import { submitted } from '../batches/submit-batch.ts';
+import { callOperation, type OperationCall } from '../call-operation.ts';
+import { isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { isFields } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+
+/** The check of named parts. */
+export const partsCheck = defineCheck({
+  id: 'STAT05',
+  title: 'A response has the parts that the source says it returns.',
+  description:
+    'Reads the statistics, the current identity, an agent, its export, and the status and cost of a batch, and looks for a name or a text with each word by which the source describes the response.',
+  rationale: 'A client could not show what the operation is for.',
+  basis: relyOnFacts('F-4.3-018', 'F-4.3-053', 'F-4.2-038', 'F-4.2-193', 'F-4.4-025', 'F-4.4-043'),
+  run: lookForParts,
+});
+
+/** A part of a response. Shape: `name` matches the name of a property or a text. */
+interface NamedPart {
+  readonly what: string;
+  readonly name: RegExp;
+}
+
+const counted = ['records', 'prompts', 'flows', 'executions', 'evals', 'agents', 'products'];
+
+const statistics: readonly NamedPart[] = counted.map((what) => ({
+  what,
+  name: new RegExp(what.slice(0, -1), 'i'),
+}));
+
+const identity: readonly NamedPart[] = [
+  { what: 'user', name: /user/i },
+  { what: 'organization', name: /org/i },
+];
+
+const agentParts: readonly NamedPart[] = [
+  { what: 'capabilities', name: /capabilit|tool/i },
+  { what: 'configuration', name: /config|setting/i },
+];
+
+const progress: readonly NamedPart[] = [
+  { what: 'status', name: /stat(?:e|us)/i },
+  { what: 'progress', name: /progress|processed|completed|percent|done|count|total/i },
+];
+
+const cost: readonly NamedPart[] = [{ what: 'cost', name: /cost|price|amount|usd|credits/i }];
+
+async function lookForParts(context: CheckContext): Promise<void> {
+  await lookIn(context, 'getAnalyticsStats', {}, statistics, 'F-4.3-018');
+  if (context.environment.credentials['session'] !== undefined)
+    await lookIn(context, 'getCurrentIdentity', { profile: 'session' }, identity, 'F-4.3-053');
+  const id = await makeAgent(context, {
+    name: 'Backlot check of parts',
+    config: { systemPrompt: 'Answer briefly.' },
+  });
+  await lookIn(context, 'getAgent', { path: { id } }, agentParts, 'F-4.2-038');
+  await lookIn(context, 'exportAgentRuntime', { path: { id } }, agentParts.slice(0, 1), 'F-4.2-193');
+  const batch = context.environment.bodies['submitFlowBatch'];
+  if (batch === undefined) return;
+  const batchId = await submitted(context);
+  await lookIn(context, 'getBatchStatus', { path: { id: batchId } }, progress, 'F-4.4-025');
+  const recordId = firstRecordOf(batch);
+  if (recordId !== null)
+    await lookIn(context, 'getBatchRecordCost', { path: { batchId, recordId } }, cost, 'F-4.4-043');
+}
+
+function firstRecordOf(batch: unknown): string | null {
+  const list = isFields(batch) ? (batch['recordIds'] ?? batch['records']) : [];
+  const [first] = Array.isArray(list) ? (list as readonly unknown[]) : [];
+  return typeof first === 'string' ? first : null;
+}
+
+async function lookIn(
+  context: CheckContext,
+  operation: OperationId,
+  call: OperationCall,
+  parts: readonly NamedPart[],
+  fact: string,
+): Promise<void> {
+  const response = await callOperation(context, operation, call);
+  if (!isSuccess(response)) return;
+  for (const { what, name } of parts)
+    context.note(hasName(response.body, name), {
+      message: `The response of ${operation} has no ${what}.`,
+      at: 'body',
+      facts: [fact],
+    });
+}
+
+/** Longer texts are not names. Units: characters. */
+const LONGEST_NAME = 20;
+
+/** Returns whether a property has such a name, or is a text that is one. */
+function hasName(value: unknown, name: RegExp): boolean {
+  if (typeof value === 'string') return value.length <= LONGEST_NAME && name.test(value);
+  if (Array.isArray(value)) return value.some((item) => hasName(item, name));
+  if (!isFields(value)) return false;
+  return Object.entries(value).some(([key, inner]) => name.test(key) || hasName(inner, name));
+}

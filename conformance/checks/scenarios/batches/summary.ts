@@ -1,0 +1,47 @@
+/** BATCH12: the summary has the batches that have just ended, and not as active ones. */
+import { callOperation } from '../call-operation.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { holdsText, isFields } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { waitForEnd } from './progress.ts';
+import { submitted } from './submit-batch.ts';
+
+/** The check of the summary. */
+export const summaryCheck = defineCheck({
+  id: 'BATCH12',
+  title: 'The summary has the batches that have just ended, and not as active ones.',
+  description:
+    'Submits two batches, waits until both have ended, and looks for each of them in the lists of the summary. Compares the counts in the summary with its lists.',
+  rationale: 'Users would wait for a batch that has ended, or not find its results.',
+  basis: relyOnPractice('A summary of active and recently completed batches has each of them once.'),
+  run: readSummary,
+});
+
+async function readSummary(context: CheckContext): Promise<void> {
+  const ids = [await submitted(context), await submitted(context)];
+  for (const id of ids) await waitForEnd(context, id);
+  const { status, body } = await callOperation(context, 'getBatchSummary');
+  const lists = Object.entries(isFields(body) ? body : {}).flatMap(([name, list]) =>
+    Array.isArray(list) ? [{ name, rows: list as readonly unknown[] }] : [],
+  );
+  if (status !== 200 || lists.length === 0) context.skip(`The summary returned ${status} or has no list.`);
+  for (const id of ids) {
+    const places = lists.filter(({ rows }) => rows.some((row) => holdsText(row, id)));
+    context.note(places.length > 0, 'The summary lacks a batch that has just ended.', 'body');
+    context.note(places.length < 2, 'A batch is in two lists of the summary.', 'body');
+    const active = places.find(({ name }) => /^(?:active|running|queued|pending|open|current)/i.test(name));
+    context.note(
+      active === undefined,
+      'A batch that has ended is among the active ones.',
+      `body.${active?.name ?? ''}`,
+    );
+  }
+  for (const { name, rows } of lists) {
+    const count = isFields(body) ? body[`${name}Count`] : undefined;
+    context.note(
+      typeof count !== 'number' || count === rows.length,
+      `The ${name}Count of the summary is not the number of its ${name} batches.`,
+      `body.${name}Count`,
+    );
+  }
+}
