@@ -368,8 +368,8 @@ const listStateChangesCall: Call = {
   method: 'GET',
   path: '/_mock/snapshots/{id}/changes',
   parameters: [
-    { name: 'to', 'in': 'query' },
-    { name: 'limit', 'in': 'query' },
+    { name: 'to', in: 'query' },
+    { name: 'limit', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -435,7 +435,7 @@ const listTimersCall: Call = {
   method: 'GET',
   path: '/_mock/timers',
   parameters: [
-    { name: 'limit', 'in': 'query' },
+    { name: 'limit', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -524,7 +524,7 @@ const listOutboxCall: Call = {
   method: 'GET',
   path: '/_mock/outbox',
   parameters: [
-    { name: 'email', 'in': 'query' },
+    { name: 'email', in: 'query' },
   ],
   responses: [
     { statuses: [200, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -580,9 +580,9 @@ const listRecordsCall: Call = {
   method: 'GET',
   path: '/_mock/records/{kind}',
   parameters: [
-    { name: 'q', 'in': 'query' },
-    { name: 'after', 'in': 'query' },
-    { name: 'limit', 'in': 'query' },
+    { name: 'q', in: 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'limit', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -682,11 +682,11 @@ const listExecutionsCall: Call = {
   method: 'GET',
   path: '/_mock/executions',
   parameters: [
-    { name: 'status', 'in': 'query' },
-    { name: 'agentId', 'in': 'query' },
-    { name: 'q', 'in': 'query' },
-    { name: 'after', 'in': 'query' },
-    { name: 'limit', 'in': 'query' },
+    { name: 'status', in: 'query' },
+    { name: 'agentId', in: 'query' },
+    { name: 'q', in: 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'limit', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -709,8 +709,8 @@ const listExecutionEventsCall: Call = {
   method: 'GET',
   path: '/_mock/executions/{id}/events',
   parameters: [
-    { name: 'after', 'in': 'query' },
-    { name: 'limit', 'in': 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'limit', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -784,7 +784,7 @@ const putScenarioCall: Call = {
   method: 'PUT',
   path: '/_mock/scenarios/{name}',
   parameters: [
-    { name: 'dryRun', 'in': 'query' },
+    { name: 'dryRun', in: 'query' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -841,7 +841,7 @@ const replaceFaultCall: Call = {
   method: 'PUT',
   path: '/_mock/faults/{id}',
   parameters: [
-    { name: 'resetHits', 'in': 'query' },
+    { name: 'resetHits', in: 'query' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -887,12 +887,12 @@ const listRequestsCall: Call = {
   method: 'GET',
   path: '/_mock/requests',
   parameters: [
-    { name: 'operationId', 'in': 'query' },
-    { name: 'status', 'in': 'query' },
-    { name: 'includeInjected', 'in': 'query' },
-    { name: 'after', 'in': 'query' },
-    { name: 'order', 'in': 'query' },
-    { name: 'limit', 'in': 'query' },
+    { name: 'operationId', in: 'query' },
+    { name: 'status', in: 'query' },
+    { name: 'includeInjected', in: 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'order', in: 'query' },
+    { name: 'limit', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], kind: 'json', mediaType: 'application/json' },
@@ -930,7 +930,7 @@ const followWorldCall: StreamCall = {
     { statuses: [403, 404], kind: 'json', mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', tag: 'type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `getHealth`. */

@@ -2462,7 +2462,7 @@ export const operations: readonly Operation[] = [
         check: checks.WaitingList,
         headers: [],
         examples: [
-          { name: 'approval', value: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', 'arguments': { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', 'enum': ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false } },
+          { name: 'approval', value: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', arguments: { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', enum: ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false } },
         ],
       },
       {
@@ -3077,7 +3077,7 @@ export const operations: readonly Operation[] = [
         check: checks.Journal,
         headers: [],
         examples: [
-          { name: 'violation', value: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ 'in': 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' } },
+          { name: 'violation', value: { requests: [{ id: '17', at: '2026-01-05T09:12:31.400Z', method: 'POST', path: '/v1/agents', operationId: 'createAgent', status: 400, durationMs: 0.8, violations: [{ in: 'request', pointer: '/name', message: 'name is required' }] }], cursor: '17' } },
         ],
       },
       {

@@ -221,11 +221,11 @@ const followExecutionEventsCall: StreamCall = {
   method: 'GET',
   path: '/v1/agents/{id}/executions/{executionId}/events',
   parameters: [
-    { name: 'after', 'in': 'query' },
-    { name: 'Last-Event-ID', 'in': 'header' },
-    { name: 'conversationId', 'in': 'query' },
-    { name: 'id', 'in': 'path' },
-    { name: 'executionId', 'in': 'path' },
+    { name: 'after', in: 'query' },
+    { name: 'Last-Event-ID', in: 'header' },
+    { name: 'conversationId', in: 'query' },
+    { name: 'id', in: 'path' },
+    { name: 'executionId', in: 'path' },
   ],
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
@@ -234,7 +234,7 @@ const followExecutionEventsCall: StreamCall = {
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { 'in': 'query', name: 'after' }, position: 'seq' } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { in: 'query', name: 'after' }, position: 'seq' } },
 };
 
 const listAgentsCall: Call = {
@@ -242,10 +242,10 @@ const listAgentsCall: Call = {
   method: 'GET',
   path: '/v1/agents',
   parameters: [
-    { name: 'limit', 'in': 'query' },
-    { name: 'cursor', 'in': 'query' },
-    { name: 'includeCount', 'in': 'query' },
-    { name: 'search', 'in': 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'cursor', in: 'query' },
+    { name: 'includeCount', in: 'query' },
+    { name: 'search', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 500], kind: 'json', mediaType: 'application/json' },
@@ -396,7 +396,7 @@ const listAgentVersionsCall: Call = {
   method: 'GET',
   path: '/v1/agent-versions/{agentId}',
   parameters: [
-    { name: 'type', 'in': 'query' },
+    { name: 'type', in: 'query' },
   ],
   responses: [
     { statuses: [200, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -444,7 +444,7 @@ const executeAgentCall: StreamCall = {
   method: 'POST',
   path: '/v1/agents/{id}/execute',
   parameters: [
-    { name: 'id', 'in': 'path' },
+    { name: 'id', in: 'path' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -455,7 +455,7 @@ const executeAgentCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const resumeAgentExecutionCall: StreamCall = {
@@ -463,7 +463,7 @@ const resumeAgentExecutionCall: StreamCall = {
   method: 'POST',
   path: '/v1/agents/{id}/resume',
   parameters: [
-    { name: 'id', 'in': 'path' },
+    { name: 'id', in: 'path' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -474,7 +474,7 @@ const resumeAgentExecutionCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const approveAgentExecutionCall: StreamCall = {
@@ -482,7 +482,7 @@ const approveAgentExecutionCall: StreamCall = {
   method: 'POST',
   path: '/v1/agents/{id}/approve',
   parameters: [
-    { name: 'id', 'in': 'path' },
+    { name: 'id', in: 'path' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -493,7 +493,7 @@ const approveAgentExecutionCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const listAgentExecutionsCall: Call = {
@@ -501,15 +501,15 @@ const listAgentExecutionsCall: Call = {
   method: 'GET',
   path: '/v1/agents/{id}/executions',
   parameters: [
-    { name: 'limit', 'in': 'query' },
-    { name: 'cursor', 'in': 'query' },
-    { name: 'includeCount', 'in': 'query' },
-    { name: 'status', 'in': 'query' },
-    { name: 'surfaceType', 'in': 'query' },
-    { name: 'from', 'in': 'query' },
-    { name: 'to', 'in': 'query' },
-    { name: 'parentExecutionId', 'in': 'query' },
-    { name: 'executionId', 'in': 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'cursor', in: 'query' },
+    { name: 'includeCount', in: 'query' },
+    { name: 'status', in: 'query' },
+    { name: 'surfaceType', in: 'query' },
+    { name: 'from', in: 'query' },
+    { name: 'to', in: 'query' },
+    { name: 'parentExecutionId', in: 'query' },
+    { name: 'executionId', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 404, 500], kind: 'json', mediaType: 'application/json' },
@@ -575,7 +575,7 @@ const dispatchRunCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true }, resume: { call: followExecutionEventsCall, cursor: { 'in': 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
 };
 
 const approveDispatchCall: StreamCall = {
@@ -591,7 +591,7 @@ const approveDispatchCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
 };
 
 const resumeDispatchCall: StreamCall = {
@@ -607,7 +607,7 @@ const resumeDispatchCall: StreamCall = {
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
 };
 
 const initClientSessionCall: Call = {
@@ -615,7 +615,7 @@ const initClientSessionCall: Call = {
   method: 'POST',
   path: '/v1/client/init',
   parameters: [
-    { name: 'Origin', 'in': 'header' },
+    { name: 'Origin', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -628,7 +628,7 @@ const chatClientSessionCall: StreamCall = {
   method: 'POST',
   path: '/v1/client/chat',
   parameters: [
-    { name: 'Origin', 'in': 'header' },
+    { name: 'Origin', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -638,7 +638,7 @@ const chatClientSessionCall: StreamCall = {
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
     { statuses: [429], kind: 'json', mediaType: 'application/json', headers: { 'Retry-After': 'string', 'RateLimit-Limit': 'integer', 'RateLimit-Remaining': 'integer', 'RateLimit-Reset': 'integer' } },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
 };
 
 const approveClientExecutionCall: Call = {
@@ -646,7 +646,7 @@ const approveClientExecutionCall: Call = {
   method: 'POST',
   path: '/v1/client/approve',
   parameters: [
-    { name: 'Origin', 'in': 'header' },
+    { name: 'Origin', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -660,7 +660,7 @@ const resumeClientExecutionCall: StreamCall = {
   method: 'POST',
   path: '/v1/client/resume',
   parameters: [
-    { name: 'Origin', 'in': 'header' },
+    { name: 'Origin', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -668,7 +668,7 @@ const resumeClientExecutionCall: StreamCall = {
     { statuses: [200, 400, 403, 404, 409, 500, 503], kind: 'json', mediaType: 'application/json' },
     { statuses: [401], kind: 'json', mediaType: 'application/json', headers: { 'WWW-Authenticate': 'string' } },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
 };
 
 const submitFlowBatchCall: Call = {
@@ -734,8 +734,8 @@ const destroySandboxDeploymentCall: Call = {
   method: 'DELETE',
   path: '/v1/sandbox-deployments/{id}',
   parameters: [
-    { name: 'idempotency-key', 'in': 'header' },
-    { name: 'If-Match', 'in': 'header' },
+    { name: 'idempotency-key', in: 'header' },
+    { name: 'If-Match', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -752,8 +752,8 @@ const resumeSandboxDeploymentCall: Call = {
   method: 'POST',
   path: '/v1/sandbox-deployments/{id}/resume',
   parameters: [
-    { name: 'idempotency-key', 'in': 'header' },
-    { name: 'If-Match', 'in': 'header' },
+    { name: 'idempotency-key', in: 'header' },
+    { name: 'If-Match', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
@@ -770,20 +770,20 @@ const pollProductEventsCall: Call = {
   method: 'GET',
   path: '/v1/events',
   parameters: [
-    { name: 'name', 'in': 'query' },
-    { name: 'after', 'in': 'query' },
-    { name: 'maxAgeMs', 'in': 'query', nullable: true },
-    { name: 'maxEvents', 'in': 'query' },
-    { name: 'waitMs', 'in': 'query', nullable: true },
-    { name: 'agentId', 'in': 'query' },
-    { name: 'flowId', 'in': 'query' },
-    { name: 'productId', 'in': 'query' },
-    { name: 'surfaceId', 'in': 'query' },
-    { name: 'scheduleId', 'in': 'query' },
-    { name: 'suiteId', 'in': 'query' },
-    { name: 'taskId', 'in': 'query' },
-    { name: 'onlyRegressions', 'in': 'query' },
-    { name: 'minIntervalMs', 'in': 'query', nullable: true },
+    { name: 'name', in: 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'maxAgeMs', in: 'query', nullable: true },
+    { name: 'maxEvents', in: 'query' },
+    { name: 'waitMs', in: 'query', nullable: true },
+    { name: 'agentId', in: 'query' },
+    { name: 'flowId', in: 'query' },
+    { name: 'productId', in: 'query' },
+    { name: 'surfaceId', in: 'query' },
+    { name: 'scheduleId', in: 'query' },
+    { name: 'suiteId', in: 'query' },
+    { name: 'taskId', in: 'query' },
+    { name: 'onlyRegressions', in: 'query' },
+    { name: 'minIntervalMs', in: 'query', nullable: true },
   ],
   responses: [
     { statuses: [200, 400, 403], kind: 'json', mediaType: 'application/json' },
@@ -808,11 +808,11 @@ const getRecordResultsCall: Call = {
   method: 'GET',
   path: '/v1/analytics/record-results',
   parameters: [
-    { name: 'days', 'in': 'query' },
-    { name: 'page', 'in': 'query' },
-    { name: 'limit', 'in': 'query' },
-    { name: 'status', 'in': 'query' },
-    { name: 'cursor', 'in': 'query' },
+    { name: 'days', in: 'query' },
+    { name: 'page', in: 'query' },
+    { name: 'limit', in: 'query' },
+    { name: 'status', in: 'query' },
+    { name: 'cursor', in: 'query' },
   ],
   responses: [
     { statuses: [200, 400, 403, 500], kind: 'json', mediaType: 'application/json' },
@@ -826,8 +826,8 @@ const getAnalyticsStatsCall: Call = {
   method: 'GET',
   path: '/v1/analytics/stats',
   parameters: [
-    { name: 'from', 'in': 'query' },
-    { name: 'to', 'in': 'query' },
+    { name: 'from', in: 'query' },
+    { name: 'to', in: 'query' },
   ],
   responses: [
     { statuses: [200, 403, 500], kind: 'json', mediaType: 'application/json' },
@@ -851,8 +851,8 @@ const getAssetCall: Call = {
   method: 'GET',
   path: '/v1/assets/{orgId}/{assetId}',
   parameters: [
-    { name: 'sig', 'in': 'query' },
-    { name: 'exp', 'in': 'query' },
+    { name: 'sig', in: 'query' },
+    { name: 'exp', in: 'query' },
   ],
   responses: [
     { statuses: [200], kind: 'bytes', mediaType: '*/*' },
@@ -2468,7 +2468,7 @@ export function pollProductEvents(client: Client, request: PollProductEventsInpu
 
 /** Polls `pollProductEvents` and iterates over the items until the loop is left or aborted. */
 export function followProductEvents(client: Client, request: PollProductEventsInput = {}, options?: PollOptions<ProductEventPage>): Pages<ProductEventOccurrence, ProductEventPage> {
-  return longPoll(client, pollProductEventsCall, { cursor: { 'in': 'after', out: 'cursor' }, items: 'events', more: 'hasMore', wait: { param: 'waitMs', max: 50000 }, interval: 'nextPollMs', gap: 'truncated' }, request, options);
+  return longPoll(client, pollProductEventsCall, { cursor: { in: 'after', out: 'cursor' }, items: 'events', more: 'hasMore', wait: { param: 'waitMs', max: 50000 }, interval: 'nextPollMs', gap: 'truncated' }, request, options);
 }
 
 /** The input of `listProductEventTypes`. */

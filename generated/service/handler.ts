@@ -139,8 +139,8 @@ export const description: ServiceDescription = {
   securitySchemes: [
     { name: 'apiKey', kind: 'bearer' },
     { name: 'sessionToken', kind: 'bearer' },
-    { name: 'signedUrlSig', kind: 'key', 'in': 'query', parameter: 'sig' },
-    { name: 'signedUrlExp', kind: 'key', 'in': 'query', parameter: 'exp' },
+    { name: 'signedUrlSig', kind: 'key', in: 'query', parameter: 'sig' },
+    { name: 'signedUrlExp', kind: 'key', in: 'query', parameter: 'exp' },
   ],
   streams: {
     ExecutionStreamEvent: { check: validateExecutionStreamEvent, tag: 'type', position: 'seq' },

@@ -20,7 +20,12 @@ const reserved = new Set(
 
 /** Returns whether a text can be the name of a variable. */
 export function isIdentifier(text: string): boolean {
-  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text) && !reserved.has(text);
+  return isPropertyName(text) && !reserved.has(text);
+}
+
+/** Returns whether a text can be the name of a property without quotes. */
+export function isPropertyName(text: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
 /** Creates names; those in `before` are taken. */

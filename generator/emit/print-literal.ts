@@ -3,7 +3,7 @@
  * One function for each place where text can appear: a literal, a property name, a comment.
  */
 import { TsText, ts } from '../render/ts-text.ts';
-import { isIdentifier } from '../contract/check-names.ts';
+import { isPropertyName } from '../contract/check-names.ts';
 import type { JsonValue } from '../contract/contract.ts';
 import { commentOf } from '../schema/types/doc-comment.ts';
 import { quote } from '../schema/types/type-text.ts';
@@ -44,12 +44,12 @@ export function printString(text: string): TsText {
 export function printKey(name: string): TsText {
   // A quoted or bare `__proto__` in an object literal sets the prototype; a computed one is a plain property.
   if (name === '__proto__') return ts`['__proto__']`;
-  return isIdentifier(name) ? TsText.trust(name) : printString(name);
+  return isPropertyName(name) ? TsText.trust(name) : printString(name);
 }
 
 /** Prints the access to a property of a value: `.type`, or `['event-type']`. */
 export function printAccess(name: string): TsText {
-  return isIdentifier(name) ? TsText.trust(`.${name}`) : ts`[${printString(name)}]`;
+  return isPropertyName(name) ? TsText.trust(`.${name}`) : ts`[${printString(name)}]`;
 }
 
 /** Prints a text as a documentation comment; an empty text for a blank one. */

@@ -2,6 +2,7 @@
  * Builds TypeScript types as text: one property on a line, and parentheses around a union or an intersection inside
  * another type.
  */
+import { isPropertyName } from '../../contract/check-names.ts';
 import type { JsonValue } from '../../source/documents.ts';
 import { isArray, isObject } from '../../source/json.ts';
 
@@ -123,7 +124,7 @@ export function indexSignature(name: string, { text }: TypeText): string {
 }
 
 function propertyName(name: string): string {
-  const isBare = /^[A-Za-z_$][\w$]*$/.test(name) || (String(Number(name)) === name && !name.startsWith('-'));
+  const isBare = isPropertyName(name) || (String(Number(name)) === name && !name.startsWith('-'));
   return isBare ? name : quote(name);
 }
 

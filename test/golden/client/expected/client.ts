@@ -204,14 +204,14 @@ const followRunCall: StreamCall = {
   method: 'GET',
   path: '/runs/{runId}/events',
   parameters: [
-    { name: 'after', 'in': 'query' },
-    { name: 'runId', 'in': 'path' },
+    { name: 'after', in: 'query' },
+    { name: 'runId', in: 'path' },
   ],
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
     { statuses: [404], kind: 'json', mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['end'], resume: { cursor: { 'in': 'query', name: 'after' } } },
+  stream: { shape: 'json', tag: 'type', last: ['end'], resume: { cursor: { in: 'query', name: 'after' } } },
 };
 
 const listThingsCall: Call = {
@@ -219,8 +219,8 @@ const listThingsCall: Call = {
   method: 'GET',
   path: '/things',
   parameters: [
-    { name: 'page_token', 'in': 'query' },
-    { name: 'tags', 'in': 'query', repeated: true },
+    { name: 'page_token', in: 'query' },
+    { name: 'tags', in: 'query', repeated: true },
   ],
   responses: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
@@ -234,7 +234,7 @@ const createThingCall: Call = {
   method: 'POST',
   path: '/things',
   parameters: [
-    { name: 'Idempotency-Key', 'in': 'header' },
+    { name: 'Idempotency-Key', in: 'header' },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
   responses: [
@@ -284,7 +284,7 @@ const runCall: StreamCall = {
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['end'], choice: { paths: ['stream'], 'default': false }, resume: { call: followRunCall, cursor: { 'in': 'query', name: 'after' }, path: { runId: 'event.runId' } } },
+  stream: { shape: 'json', tag: 'type', last: ['end'], choice: { paths: ['stream'], default: false }, resume: { call: followRunCall, cursor: { in: 'query', name: 'after' }, path: { runId: 'event.runId' } } },
 };
 
 const askCall: StreamCall = {
@@ -315,8 +315,8 @@ const pollFeedCall: Call = {
   method: 'GET',
   path: '/feed',
   parameters: [
-    { name: 'after', 'in': 'query' },
-    { name: 'waitMs', 'in': 'query' },
+    { name: 'after', in: 'query' },
+    { name: 'waitMs', in: 'query' },
   ],
   responses: [
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
@@ -543,7 +543,7 @@ export function pollFeed(client: Client2, request: PollFeedInput = {}, options?:
 
 /** Polls `pollFeed` and iterates over the items until the loop is left or aborted. */
 export function followFeed(client: Client2, request: PollFeedInput = {}, options?: PollOptions<Feed>): Pages<ItemAt<Feed, 'entries'>, Feed> {
-  return longPoll(client, pollFeedCall, { cursor: { 'in': 'after', out: 'cursor' }, items: 'entries', more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' }, request, options);
+  return longPoll(client, pollFeedCall, { cursor: { in: 'after', out: 'cursor' }, items: 'entries', more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' }, request, options);
 }
 
 /** The input of `wrongHints`. */

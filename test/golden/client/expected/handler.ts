@@ -112,7 +112,7 @@ export function createPartialServiceHandler<Context, Identified extends Identiti
 export const description: ServiceDescription = {
   operations,
   securitySchemes: [
-    { name: 'key', kind: 'key', 'in': 'query', parameter: 'api_key' },
+    { name: 'key', kind: 'key', in: 'query', parameter: 'api_key' },
     { name: 'basic', kind: 'basic' },
     { name: 'token', kind: 'bearer' },
     { name: 'device', kind: 'other' },

@@ -346,7 +346,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [],
     stream: null,
-    extensions: { 'x-polling': { cursor: { 'in': 'after', out: 'cursor' }, more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' } },
+    extensions: { 'x-polling': { cursor: { in: 'after', out: 'cursor' }, more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' } },
   } as Operation,
   {
     id: 'wrongHints',

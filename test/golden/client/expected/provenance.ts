@@ -4,7 +4,7 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/sha
 
 /** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  listThings: { place: 'openapi.yaml#/paths/~1things/get', responses: { '200': 'openapi.yaml#/paths/~1things/get/responses/200', 'default': 'openapi.yaml#/paths/~1things/get/responses/default' }, parameters: { 'query.page_token': 'openapi.yaml#/paths/~1things/get/parameters/0', 'query.tags': 'openapi.yaml#/paths/~1things/get/parameters/1' } },
+  listThings: { place: 'openapi.yaml#/paths/~1things/get', responses: { '200': 'openapi.yaml#/paths/~1things/get/responses/200', default: 'openapi.yaml#/paths/~1things/get/responses/default' }, parameters: { 'query.page_token': 'openapi.yaml#/paths/~1things/get/parameters/0', 'query.tags': 'openapi.yaml#/paths/~1things/get/parameters/1' } },
   createThing: { place: 'openapi.yaml#/paths/~1things/post', responses: { '201': 'openapi.yaml#/paths/~1things/post/responses/201', '409': 'openapi.yaml#/paths/~1things/post/responses/409' }, parameters: { 'header.Idempotency-Key': 'openapi.yaml#/paths/~1things/post/parameters/0' } },
   send: { place: 'openapi.yaml#/paths/~1things~1{id}/delete', responses: { '204': 'openapi.yaml#/paths/~1things~1{id}/delete/responses/204', '4XX': 'openapi.yaml#/paths/~1things~1{id}/delete/responses/4XX' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}/parameters/0' } },
   getPicture: { place: 'openapi.yaml#/paths/~1things~1{id}~1picture/get', responses: { '200': 'openapi.yaml#/paths/~1things~1{id}~1picture/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1things~1{id}~1picture/parameters/0' } },

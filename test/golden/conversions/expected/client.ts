@@ -100,9 +100,9 @@ const listJobsCall: Call = {
   method: 'GET',
   path: '/jobs',
   parameters: [
-    { name: 'after', 'in': 'query', convert: encoderOf(conversions.ListJobsQueryAfterConversion, true) },
-    { name: 'range', 'in': 'query', spread: inBrackets, convert: encoderOf(conversions.RangeSchemaConversion, true) },
-    { name: 'filter', 'in': 'query', json: true, convert: encoderOf(conversions.RangeSchemaConversion) },
+    { name: 'after', in: 'query', convert: encoderOf(conversions.ListJobsQueryAfterConversion, true) },
+    { name: 'range', in: 'query', spread: inBrackets, convert: encoderOf(conversions.RangeSchemaConversion, true) },
+    { name: 'filter', in: 'query', json: true, convert: encoderOf(conversions.RangeSchemaConversion) },
   ],
   responses: [
     { statuses: [200], kind: 'json', mediaType: 'application/json', parse: exactParserOf(conversions.ListJobsResponse200JsonConversion) },
@@ -127,7 +127,7 @@ const followFramesCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const followLinesCall: StreamCall = {

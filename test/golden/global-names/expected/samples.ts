@@ -60,7 +60,7 @@ export interface Samples {
 
 // Why `object`: the compiler cannot compare several thousand values with a type.
 const values: object = {
-  Globals: { Array: ['2026-01-01'], Object: { n: 0.5 }, isFinite: { n: 0.5 }, Map: 'a', Set: 'Set', RegExp: 'a', Function: 'Function', Number: 1, Math: 'Math', 'undefined': 'undefined', formats: '00000000-0000-4000-8000-000000000001', deepEqual: [1], hasUniqueItems: 'hasUniqueItems', isMultipleOf: 'isMultipleOf', characterCount: 'unt', Validator: 'Validator', 'import': 'import', require: 'require', 'eval': 'eval', validate0: 'validate0', data: 'data', Check: 'Check', ErrorFinder: 'ErrorFinder', checks: 'checks', code: 'code', types: 'types', samples: 'samples', Samples: 'Samples', JsonValue: { a: 'a' }, OperationSample: { a: 'a' }, OperationSamples: 'OperationSamples', EventSamples: 'EventSamples', ReplyHeaders: 'ReplyHeaders', HttpStatus4XX: 'HttpStatus4XX', OperationId: 'OperationId', Operation: 'Operation', _p: '_p', constructor: { a: 'a' }, toString: 'toString' as const, Event: { type: 'started' }, Started: { type: 'started' }, Ended: { type: 'ended' } },
+  Globals: { Array: ['2026-01-01'], Object: { n: 0.5 }, isFinite: { n: 0.5 }, Map: 'a', Set: 'Set', RegExp: 'a', Function: 'Function', Number: 1, Math: 'Math', undefined: 'undefined', formats: '00000000-0000-4000-8000-000000000001', deepEqual: [1], hasUniqueItems: 'hasUniqueItems', isMultipleOf: 'isMultipleOf', characterCount: 'unt', Validator: 'Validator', import: 'import', require: 'require', eval: 'eval', validate0: 'validate0', data: 'data', Check: 'Check', ErrorFinder: 'ErrorFinder', checks: 'checks', code: 'code', types: 'types', samples: 'samples', Samples: 'Samples', JsonValue: { a: 'a' }, OperationSample: { a: 'a' }, OperationSamples: 'OperationSamples', EventSamples: 'EventSamples', ReplyHeaders: 'ReplyHeaders', HttpStatus4XX: 'HttpStatus4XX', OperationId: 'OperationId', Operation: 'Operation', _p: '_p', constructor: { a: 'a' }, toString: 'toString' as const, Event: { type: 'started' }, Started: { type: 'started' }, Ended: { type: 'ended' } },
   Array: ['2026-01-01'],
   Object: { n: 0.5 },
   isFinite: { n: 0.5 },
@@ -103,7 +103,7 @@ const values: object = {
   Event: { type: 'started' },
   Started: { type: 'started' },
   Ended: { type: 'ended' },
-  answerBody: { 'import': 'import', 'eval': 'eval', require: 'require', Function: 'Function', import$: 'import$', constructor: 'constructor' as const },
+  answerBody: { import: 'import', eval: 'eval', require: 'require', Function: 'Function', import$: 'import$', constructor: 'constructor' as const },
   clientResponse4XXConstructorHeader: 'text',
 };
 

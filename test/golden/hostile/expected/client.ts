@@ -83,8 +83,8 @@ const getACall: Call = {
   method: 'GET',
   path: '/a',
   parameters: [
-    { name: 'q\'"`\\', 'in': 'query' },
-    { name: 'r\ns', 'in': 'header' },
+    { name: 'q\'"`\\', in: 'query' },
+    { name: 'r\ns', in: 'header' },
   ],
   responses: [
     { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'X-\'': 'string' } },
@@ -117,7 +117,7 @@ const listenCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', tag: '*/ type', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', tag: '*/ type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `getA`. */

@@ -27,7 +27,7 @@ export const shapes: ArbitrarySource = {
     Promise: { kind: 'number', isInteger: true, least: null, most: null, step: null },
     CreateRequest: { kind: 'record', properties: [{ name: 'handlers', isRequired: false, shape: { kind: 'named', name: 'Handlers' } }], rest: { kind: 'any' }, least: 0, most: null },
     Handlers: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
-    'delete': { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
+    delete: { kind: 'record', properties: [], rest: { kind: 'any' }, least: 0, most: null },
   },
 };
 

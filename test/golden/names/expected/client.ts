@@ -68,7 +68,7 @@ export interface Results {
   readonly getB: GetBResult2;
   readonly getB2: GetB2Result;
   readonly deleteEId: DeleteEIdResult;
-  readonly 'delete': DeleteResult;
+  readonly delete: DeleteResult;
   readonly create: CreateResult;
 }
 

@@ -97,6 +97,6 @@ export const description: ServiceDescription = {
   },
   handlerNames: {
     'get-b': 'getBOperation',
-    'delete': '_delete',
+    delete: '_delete',
   },
 };

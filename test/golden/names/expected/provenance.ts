@@ -9,7 +9,7 @@ export const places: Readonly<Record<string, OperationPlaces>> = {
   getB: { place: 'openapi.yaml#/paths/~1c/get', responses: { '200': 'openapi.yaml#/paths/~1c/get/responses/200' }, parameters: {} },
   getB2: { place: 'openapi.yaml#/paths/~1d/get', responses: { '204': 'openapi.yaml#/paths/~1d/get/responses/204' }, parameters: {} },
   deleteEId: { place: 'openapi.yaml#/paths/~1e~1{id}/delete', responses: { '200': 'openapi.yaml#/paths/~1e~1{id}/delete/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1e~1{id}/delete' } },
-  'delete': { place: 'openapi.yaml#/paths/~1f/get', responses: { '200': 'openapi.yaml#/paths/~1f/get/responses/200' }, parameters: {} },
+  delete: { place: 'openapi.yaml#/paths/~1f/get', responses: { '200': 'openapi.yaml#/paths/~1f/get/responses/200' }, parameters: {} },
   create: { place: 'openapi.yaml#/paths/~1g/post', responses: { '200': 'openapi.yaml#/paths/~1g/post/responses/200' }, parameters: {} },
 };
 

@@ -30,7 +30,7 @@ export interface Samples {
 const values: object = {
   foo: { a: 'a' },
   Foo: { b: 'b' },
-  fooBar: { '2fa': '2fa', 'class': 'class' },
+  fooBar: { '2fa': '2fa', class: 'class' },
   Error: { promise: 1 },
   Date: 'text',
   Promise: 1,

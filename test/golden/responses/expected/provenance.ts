@@ -4,7 +4,7 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/sha
 
 /** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  makeReport: { place: 'openapi.yaml#/paths/~1reports/post', responses: { '200': 'openapi.yaml#/paths/~1reports/post/responses/200', '202': 'openapi.yaml#/paths/~1reports/post/responses/202', '204': 'openapi.yaml#/paths/~1reports/post/responses/204', '401': 'openapi.yaml#/components/responses/Unauthorized', '404': 'openapi.yaml#/paths/~1reports/post/responses/404', '4XX': 'openapi.yaml#/paths/~1reports/post/responses/4XX', 'default': 'openapi.yaml#/paths/~1reports/post/responses/default' }, parameters: {} },
+  makeReport: { place: 'openapi.yaml#/paths/~1reports/post', responses: { '200': 'openapi.yaml#/paths/~1reports/post/responses/200', '202': 'openapi.yaml#/paths/~1reports/post/responses/202', '204': 'openapi.yaml#/paths/~1reports/post/responses/204', '401': 'openapi.yaml#/components/responses/Unauthorized', '404': 'openapi.yaml#/paths/~1reports/post/responses/404', '4XX': 'openapi.yaml#/paths/~1reports/post/responses/4XX', default: 'openapi.yaml#/paths/~1reports/post/responses/default' }, parameters: {} },
   getFile: { place: 'openapi.yaml#/paths/~1files~1{name}/get', responses: { '200': 'openapi.yaml#/paths/~1files~1{name}/get/responses/200', '206': 'openapi.yaml#/paths/~1files~1{name}/get/responses/206', '401': 'openapi.yaml#/components/responses/Unauthorized' }, parameters: { 'path.name': 'openapi.yaml#/paths/~1files~1{name}/parameters/0' } },
 };
 

@@ -118,7 +118,7 @@ const followNotesCall: StreamCall = {
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
   security: [[]],
-  stream: { shape: 'json', tag: 'type', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', tag: 'type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const getHealthCall: Call = {

@@ -103,8 +103,8 @@ export const description: ServiceDescription = {
   operations,
   securitySchemes: [
     { name: 'token', kind: 'bearer' },
-    { name: 'session', kind: 'key', 'in': 'cookie', parameter: 'sid' },
-    { name: 'csrf', kind: 'key', 'in': 'header', parameter: 'X-Csrf' },
+    { name: 'session', kind: 'key', in: 'cookie', parameter: 'sid' },
+    { name: 'csrf', kind: 'key', in: 'header', parameter: 'X-Csrf' },
     { name: 'admin', kind: 'basic' },
     { name: 'device', kind: 'other' },
   ],

@@ -96,7 +96,7 @@ const byItemSchemaCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'frame', tag: 'event', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', tag: 'event', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byItemDataCall: StreamCall = {
@@ -106,7 +106,7 @@ const byItemDataCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const bySchemaCall: StreamCall = {
@@ -116,7 +116,7 @@ const bySchemaCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byNothingCall: StreamCall = {
@@ -126,7 +126,7 @@ const byNothingCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'json', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byLinesCall: StreamCall = {
@@ -134,7 +134,7 @@ const byLinesCall: StreamCall = {
   method: 'GET',
   path: '/lines',
   parameters: [
-    { name: 'filter', 'in': 'query', spread: underOwnNames },
+    { name: 'filter', in: 'query', spread: underOwnNames },
   ],
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'application/jsonl' },
@@ -159,7 +159,7 @@ const byNamedDataCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'frame', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `byItemSchema`. */

@@ -88,7 +88,7 @@ const startRunCall: StreamCall = {
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
     { statuses: [200], kind: 'json', mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], 'default': true } },
+  stream: { shape: 'json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], default: true } },
 };
 
 const followRunCall: StreamCall = {
@@ -98,7 +98,7 @@ const followRunCall: StreamCall = {
   responses: [
     { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
   ],
-  stream: { shape: 'frame', resume: { cursor: { 'in': 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const pollFeedCall: Call = {

@@ -51,8 +51,8 @@ export const operations: readonly Operation[] = [
       },
     ],
     security: [],
-    stream: { stream: 'RunEvent', parameter: { name: 'stream', 'default': true }, channels: ['runs'] },
-    extensions: { 'x-stream': { parameter: 'stream', 'default': true, event: 'RunEvent', terminal: ['done', 'failed'], pause: ['wait'], keepalive: ['ping', 'pong'] } },
+    stream: { stream: 'RunEvent', parameter: { name: 'stream', default: true }, channels: ['runs'] },
+    extensions: { 'x-stream': { parameter: 'stream', default: true, event: 'RunEvent', terminal: ['done', 'failed'], pause: ['wait'], keepalive: ['ping', 'pong'] } },
   } as Operation,
   {
     id: 'followRun',

@@ -35,7 +35,7 @@ const values: object = {
   Page: { items: ['items'] },
   RunEvent: { type: 'text_delta', seq: 1, text: 'text' },
   text_delta: { type: 'text_delta', seq: 1, text: 'text' },
-  wait: { type: 'wait', seq: 1, 'for': 'for' },
+  wait: { type: 'wait', seq: 1, for: 'for' },
   error: { type: 'error', message: 'message' },
   done: { type: 'done' },
   ping: { type: 'ping' },
