@@ -8,7 +8,7 @@ const folders = {
   'generator/contract/': {
     may: [
       'generator/(diagnostics|source/(documents|json)|schema|contract)',
-      'templates/runtime/(closest-word|media-type)',
+      'templates/runtime/(closest-word|media-type|router)',
     ],
     packages: [],
     builtin: true,

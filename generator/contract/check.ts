@@ -1,6 +1,7 @@
 /**
  * Checks the complete contract for problems that no single stage can detect. Changes nothing.
  */
+import { sentPath } from '../../templates/runtime/router.ts';
 import type { Report } from '../diagnostics.ts';
 import type { Contract } from './contract.ts';
 
@@ -26,7 +27,7 @@ function checkSecurity({ operations, securitySchemes }: Contract, report: Report
 function checkPaths({ operations }: Contract, report: Report): void {
   const first = new Map<string, string>();
   for (const { method, path, place } of operations) {
-    const template = `${method} ${path.replaceAll(/\{[^{}]*\}/g, '{}')}`;
+    const template = `${method} ${sentPath(path).replaceAll(/\{[^{}]*\}/g, '{}')}`;
     const other = first.get(template);
     if (other === undefined) first.set(template, path);
     else if (other !== path) report('PATHS_AMBIGUOUS', place, { path, other });

@@ -9,6 +9,7 @@ import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
 import type { Example, Message } from './contract.ts';
 import {
   arrayAt,
+  decodeSegment,
   extensionsOf,
   isObject,
   propertyOf,
@@ -80,12 +81,12 @@ class AsyncapiReader {
     const [node] = nodes;
     const messages = nodes
       .flatMap((channel) => Object.entries(objectAt(channel, 'messages')))
-      .map(([id, message]) => this.#readMessage(id, message));
+      .map(([id, message]) => this.#readMessage(messageId(id, message, key), message));
     return {
       id: this.#context.claimChannel(key),
       address: textAt(node, 'address'),
       description: textAt(node, 'description') ?? textAt(node, 'summary'),
-      messages: messages.filter((message) => message !== null),
+      messages: messages.filter((message) => message !== null).filter(isFirst),
       extensions: extensionsOf(node),
       place: this.#document.placeOf(written),
     };
@@ -145,6 +146,23 @@ class AsyncapiReader {
       place,
     };
   }
+}
+
+/** Returns whether a message is not the same as an earlier one, such as one that is both published and subscribed to. */
+function isFirst({ id, payload }: Message, index: number, all: readonly Message[]): boolean {
+  return all.findIndex((other) => other.id === id && other.payload === payload) === index;
+}
+
+/** The id that the conversion of AsyncAPI 2 gives to a message, which has none there. */
+const CONVERTED_ID = /^(publish|subscribe)\.message(?:\.(\d+))?$/;
+
+/** Returns the id of a message; one without an id has the name of its component, or of its channel. */
+function messageId(id: string, message: JsonValue, channel: string): string {
+  const [, action, index] = CONVERTED_ID.exec(id) ?? [];
+  if (action === undefined) return id;
+  const component = /^#\/components\/messages\/([^/]+)$/.exec(referenceOf(message) ?? '')?.[1];
+  if (component !== undefined) return decodeSegment(component);
+  return `${channel} ${action} message${index === undefined ? '' : ` ${Number(index) + 1}`}`;
 }
 
 function readMessageExamples(message: JsonObject): Example[] {

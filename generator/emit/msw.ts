@@ -8,7 +8,7 @@ import type { TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import { printComment, printHeader, printLiteral } from './print-literal.ts';
 import { createSchemaReader } from '../schema/schema-reader.ts';
-import { sentPath } from './client/call.ts';
+import { sentPath } from '../../templates/runtime/router.ts';
 import { shapeOf } from './client/streams.ts';
 import { positionOf } from './server/handler.ts';
 import type { MswView } from './views/test-views.ts';

@@ -72,6 +72,11 @@ export function createRouter<O extends RoutableOperation>(operations: readonly O
   return { match: (method, path) => matchPath(root, method, path) };
 }
 
+/** Returns the part of a path that is sent. Why: many descriptions distinguish operations of one path by a fragment. */
+export function sentPath(path: string): string {
+  return path.split('#', 1)[0] ?? path;
+}
+
 function createNode<O>(): Node<O> {
   return { fixed: new Map(), mixed: [], whole: null, routes: new Map() };
 }
@@ -79,7 +84,7 @@ function createNode<O>(): Node<O> {
 function addOperation<O extends RoutableOperation>(root: Node<O>, operation: O): void {
   const names: string[] = [];
   let node = root;
-  for (const segment of operation.path.split('/').slice(1)) {
+  for (const segment of sentPath(operation.path).split('/').slice(1)) {
     const { texts, names: found } = readTemplate(segment);
     names.push(...found);
     node = childFor(node, texts);

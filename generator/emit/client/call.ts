@@ -3,6 +3,7 @@
  */
 import { bodyRules, isPlainJson, isXml } from './body-rules.ts';
 import { conversionOf, isPlainPath, parameterRule } from './parameter-rules.ts';
+import { sentPath } from '../../../templates/runtime/router.ts';
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
 import type {
@@ -53,11 +54,6 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     hasStream: plan !== undefined,
     stream: plan === undefined ? ts`` : streamText(plan, client),
   };
-}
-
-/** Returns the part of a path that is sent. Why: many descriptions distinguish operations of one path by a fragment. */
-export function sentPath(path: string): string {
-  return path.split('#')[0] ?? path;
 }
 
 /** Prints the constant of a security scheme. */

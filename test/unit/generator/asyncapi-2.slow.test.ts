@@ -63,6 +63,20 @@ describe('an AsyncAPI 2 document', () => {
     expect(compileFiles(sink.files)).toEqual([]);
   });
 
+  it('names messages by their components, and those without one by their channels', async () => {
+    const inline = `  users/{id}:
+    subscribe: { message: { payload: { type: object, properties: { kind: { const: joined } } } } }
+    publish: { message: { $ref: '#/components/messages/measured' } }
+components:`;
+    const { sink } = await generateFrom({
+      'a.yaml': lights.replace('components:', inline),
+      'failed.yaml': failed,
+    });
+    const types = sink.files.get('out/types.ts') ?? '';
+    expect(types).toContain('export type UsersIdSubscribeMessage =');
+    expect(types).toContain('export type UsersIdReceived = Measured');
+  });
+
   it('is reported with the line numbers of the original file', async () => {
     const broken = lights.replace('failed.yaml#/Failed', 'failed.yaml#/Faild');
     const { diagnostics } = await generateFrom({ 'a.yaml': broken, 'failed.yaml': failed });

@@ -159,3 +159,8 @@ test('the cost of a long path is linear in its segments', () => {
   expect(formatMatch(router.match('GET', deep))).toBe('none');
   expect(performance.now() - started).toBeLessThan(500);
 });
+
+test('a fragment of a path is not a part of the route', () => {
+  const [first, second] = ['/jobs#start', '/jobs#stop'].map((path) => ({ method: 'POST', path }));
+  expect(createRouter([first!, second!]).match('POST', '/jobs')).toMatchObject({ operation: first });
+});

@@ -6,6 +6,8 @@ import {
   createClient,
   getA,
   getOther,
+  startD,
+  stopD,
   getB,
   getC,
 } from './client.ts';
@@ -15,6 +17,10 @@ import type {
   GetAResult,
   GetOtherInput,
   GetOtherResult,
+  StartDInput,
+  StartDResult,
+  StopDInput,
+  StopDResult,
   GetBInput,
   GetBResult,
   GetCInput,
@@ -27,6 +33,10 @@ export interface Api {
   getA(request: GetAInput, options?: CallOptions): Promise<GetAResult>;
   /** GET /a/{other} */
   getOther(request: GetOtherInput, options?: CallOptions): Promise<GetOtherResult>;
+  /** GET /d#start */
+  startD(request?: StartDInput, options?: CallOptions): Promise<StartDResult>;
+  /** GET /d#stop */
+  stopD(request?: StopDInput, options?: CallOptions): Promise<StopDResult>;
   /** GET /b/{name/parts */
   getB(request?: GetBInput, options?: CallOptions): Promise<GetBResult>;
   /** GET /c/{name} */
@@ -39,6 +49,8 @@ export function createApi(config: ClientConfig<Auth>): Api {
   return {
     getA: bind(client, getA),
     getOther: bind(client, getOther),
+    startD: bind(client, startD),
+    stopD: bind(client, stopD),
     getB: bind(client, getB),
     getC: bind(client, getC),
   };

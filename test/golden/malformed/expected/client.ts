@@ -51,6 +51,8 @@ export function createClient(config: ClientConfig<Auth>): Client {
 export interface Results {
   readonly getA: GetAResult;
   readonly getOther: GetOtherResult;
+  readonly startD: StartDResult;
+  readonly stopD: StopDResult;
   readonly getB: GetBResult;
   readonly getC: GetCResult;
 }
@@ -78,6 +80,26 @@ const getOtherCall: Call = {
   method: 'GET',
   path: '/a/{other}',
   responses: [
+  ],
+  security: [[]],
+};
+
+const startDCall: Call = {
+  id: 'startD',
+  method: 'GET',
+  path: '/d',
+  responses: [
+    { statuses: [204], kind: 'none' },
+  ],
+  security: [[]],
+};
+
+const stopDCall: Call = {
+  id: 'stopD',
+  method: 'GET',
+  path: '/d',
+  responses: [
+    { statuses: [204], kind: 'none' },
   ],
   security: [[]],
 };
@@ -132,6 +154,30 @@ export type GetOtherResult =
 /** GET /a/{other} */
 export function getOther(client: Client, request: GetOtherInput, options?: CallOptions): Promise<GetOtherResult> {
   return send(client, getOtherCall, request, options);
+}
+
+/** The input of `startD`. */
+export type StartDInput = Readonly<Record<string, never>>;
+
+/** The responses of `startD`. */
+export type StartDResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /d#start */
+export function startD(client: Client, request: StartDInput = {}, options?: CallOptions): Promise<StartDResult> {
+  return send(client, startDCall, request, options);
+}
+
+/** The input of `stopD`. */
+export type StopDInput = Readonly<Record<string, never>>;
+
+/** The responses of `stopD`. */
+export type StopDResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /d#stop */
+export function stopD(client: Client, request: StopDInput = {}, options?: CallOptions): Promise<StopDResult> {
+  return send(client, stopDCall, request, options);
 }
 
 /** The input of `getB`. */

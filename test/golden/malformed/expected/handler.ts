@@ -45,6 +45,8 @@ export type Authenticators<Identified extends Identities> = {
 export interface Callers<Identified extends Identities> {
   readonly getA: Exclude<Caller<Identified, never>, unknown>;
   readonly getOther: Exclude<Caller<Identified, never>, unknown>;
+  readonly startD: Exclude<Caller<Identified, never>, unknown>;
+  readonly stopD: Exclude<Caller<Identified, never>, unknown>;
   readonly getB: Exclude<Caller<Identified, never>, unknown>;
   readonly getC: Exclude<Caller<Identified, never>, unknown>;
 }

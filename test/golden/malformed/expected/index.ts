@@ -19,4 +19,8 @@ export type {
   Handlers,
   HeaderValue,
   ResponseHeaders,
+  StartDHandlerResponse,
+  StartDRequest,
+  StopDHandlerResponse,
+  StopDRequest,
 } from './server.ts';

@@ -6,10 +6,12 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 4, statuses: 3, schemas: 3, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 6, statuses: 5, schemas: 3, channels: 0, messages: 0, events: 0 },
   operations: [
     { id: 'getA', method: 'GET', path: '/a/{id}', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'getOther', method: 'GET', path: '/a/{other}', tag: null, responses: [], scopes: [] },
+    { id: 'startD', method: 'GET', path: '/d#start', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'stopD', method: 'GET', path: '/d#stop', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: 'getB', method: 'GET', path: '/b/{name/parts', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: 'getC', method: 'GET', path: '/c/{name}', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
   ],

@@ -37,6 +37,36 @@ export function getOtherHandler(
   );
 }
 
+const startDRoute: msw.Route = { id: 'startD', method: 'get', path: '/d' };
+
+/** Handles GET /d#start, with a sample if there is no responder. */
+export function startDHandler(
+  respond?: msw.Responder<server.StartDRequest, server.StartDHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    startDRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const stopDRoute: msw.Route = { id: 'stopD', method: 'get', path: '/d' };
+
+/** Handles GET /d#stop, with a sample if there is no responder. */
+export function stopDHandler(
+  respond?: msw.Responder<server.StopDRequest, server.StopDHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    stopDRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
 const getBRoute: msw.Route = { id: 'getB', method: 'get', path: '/b/{name/parts' };
 
 /** Handles GET /b/{name/parts, with a sample if there is no responder. */
@@ -74,5 +104,7 @@ export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.
     getOtherHandler(undefined, options),
     getBHandler(undefined, options),
     getCHandler(undefined, options),
+    startDHandler(undefined, options),
+    stopDHandler(undefined, options),
   ];
 }

@@ -7,6 +7,8 @@ import { checks } from './validators.ts';
 export const operationIds = [
   'getA',
   'getOther',
+  'startD',
+  'stopD',
   'getB',
   'getC',
 ] as const;
@@ -52,6 +54,48 @@ export const operations: readonly Operation[] = [
     ],
     body: null,
     responses: [
+    ],
+    security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
+    stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'startD',
+    method: 'GET',
+    path: '/d#start',
+    tag: null,
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 204,
+        mediaType: null,
+        kind: 'none',
+        check: null,
+        headers: [],
+        examples: [],
+      },
+    ],
+    security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
+    stream: null,
+    extensions: {},
+  } as Operation,
+  {
+    id: 'stopD',
+    method: 'GET',
+    path: '/d#stop',
+    tag: null,
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 204,
+        mediaType: null,
+        kind: 'none',
+        check: null,
+        headers: [],
+        examples: [],
+      },
     ],
     security: [{ schemes: [{ name: 'nobody', scopes: [] }] }],
     stream: null,

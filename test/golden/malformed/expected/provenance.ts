@@ -6,6 +6,8 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from './runtime/sha
 export const places: Readonly<Record<string, OperationPlaces>> = {
   getA: { place: 'openapi.yaml#/paths/~1a~1{id}/get', responses: { '200': 'openapi.yaml#/paths/~1a~1{id}/get/responses/200' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1a~1{id}/get' } },
   getOther: { place: 'openapi.yaml#/paths/~1a~1{other}/get', responses: {}, parameters: { 'path.other': 'openapi.yaml#/paths/~1a~1{other}/get/parameters/0' } },
+  startD: { place: 'openapi.yaml#/paths/~1d#start/get', responses: { '204': 'openapi.yaml#/paths/~1d#start/get/responses/204' }, parameters: {} },
+  stopD: { place: 'openapi.yaml#/paths/~1d#stop/get', responses: { '204': 'openapi.yaml#/paths/~1d#stop/get/responses/204' }, parameters: {} },
   getB: { place: 'openapi.yaml#/paths/~1b~1{name~1parts/get', responses: { '204': 'openapi.yaml#/paths/~1b~1{name~1parts/get/responses/204' }, parameters: {} },
   getC: { place: 'openapi.yaml#/paths/~1c~1{name}/get', responses: { '204': 'openapi.yaml#/paths/~1c~1{name}/get/responses/204' }, parameters: { 'path.name': 'openapi.yaml#/paths/~1c~1{name}/get' } },
 };

@@ -4,6 +4,8 @@ import type { OperationSample } from './runtime/shared.ts';
 import type {
   GetARequest,
   GetOtherRequest,
+  StartDRequest,
+  StopDRequest,
   GetBRequest,
   GetCRequest,
 } from './server.ts';
@@ -32,6 +34,8 @@ export const samples = values as Samples;
 export interface OperationSamples {
   readonly getA: OperationSample<GetARequest>;
   readonly getOther: OperationSample<GetOtherRequest>;
+  readonly startD: OperationSample<StartDRequest>;
+  readonly stopD: OperationSample<StopDRequest>;
   readonly getB: OperationSample<GetBRequest>;
   readonly getC: OperationSample<GetCRequest>;
 }
@@ -46,6 +50,18 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getOther: {
     request: { path: { other: samples.getOtherPathOther }, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
+    ],
+  },
+  startD: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 204, contentType: null, headers: {} },
+    ],
+  },
+  stopD: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 204, contentType: null, headers: {} },
     ],
   },
   getB: {

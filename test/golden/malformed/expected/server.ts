@@ -42,6 +42,32 @@ export interface GetOtherRequest {
 export type GetOtherHandlerResponse =
   | never;
 
+/** The request of `startD`: GET /d#start */
+export interface StartDRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `startD`. */
+export type StartDHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
+
+/** The request of `stopD`: GET /d#stop */
+export interface StopDRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `stopD`. */
+export type StopDHandlerResponse =
+  | { readonly status: 204; readonly headers?: ResponseHeaders };
+
 /** The request of `getB`: GET /b/{name/parts */
 export interface GetBRequest {
   readonly path: Readonly<Record<never, never>>;
@@ -80,6 +106,10 @@ export interface Handlers<Context> {
   getA(request: GetARequest, context: Context): Promise<GetAHandlerResponse> | GetAHandlerResponse;
   /** GET /a/{other} */
   getOther(request: GetOtherRequest, context: Context): Promise<GetOtherHandlerResponse> | GetOtherHandlerResponse;
+  /** GET /d#start */
+  startD(request: StartDRequest, context: Context): Promise<StartDHandlerResponse> | StartDHandlerResponse;
+  /** GET /d#stop */
+  stopD(request: StopDRequest, context: Context): Promise<StopDHandlerResponse> | StopDHandlerResponse;
   /** GET /b/{name/parts */
   getB(request: GetBRequest, context: Context): Promise<GetBHandlerResponse> | GetBHandlerResponse;
   /** GET /c/{name} */

@@ -34,6 +34,26 @@ export function getOtherQueryOptions(client: api.Client, request: api.GetOtherIn
   return tanstack.queryOptions(client, 'getOther', api.getOther, request);
 }
 
+/** The query key of `startD`; without a request the beginning of all its keys. */
+export function startDQueryKey(client: api.Client, request?: api.StartDInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'startD', request);
+}
+
+/** The options of a query: GET /d#start */
+export function startDQueryOptions(client: api.Client, request: api.StartDInput = {}): tanstack.QueryOptions<api.StartDResult> {
+  return tanstack.queryOptions(client, 'startD', api.startD, request);
+}
+
+/** The query key of `stopD`; without a request the beginning of all its keys. */
+export function stopDQueryKey(client: api.Client, request?: api.StopDInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'stopD', request);
+}
+
+/** The options of a query: GET /d#stop */
+export function stopDQueryOptions(client: api.Client, request: api.StopDInput = {}): tanstack.QueryOptions<api.StopDResult> {
+  return tanstack.queryOptions(client, 'stopD', api.stopD, request);
+}
+
 /** The query key of `getB`; without a request the beginning of all its keys. */
 export function getBQueryKey(client: api.Client, request?: api.GetBInput): tanstack.QueryKey {
   return tanstack.queryKey(client, 'getB', request);

@@ -1,0 +1,138 @@
+/**
+ * The diagnostics about documents, their references, and their form.
+ */
+import { entry, meant } from './row.ts';
+
+/** The rows, by code. */
+export const documentRows = {
+  CONFIG_INVALID: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => problem,
+    cause: 'The configuration is incomplete or has a wrong property.',
+    fix: 'Give each target an `openapi` document, an `out` folder and, if there are any, `asyncapi` documents.',
+  }),
+  DOCUMENT_NOT_FOUND: entry<{ file: string }>({
+    severity: 'error',
+    message: ({ file }) => `The document ${file} was not found.`,
+    cause: 'The path is relative to the folder of the configuration file, and there is no readable file.',
+    fix: 'Correct the path, or create the document.',
+  }),
+  DOCUMENT_ADDRESS: entry<{ address: string; reason: string }>({
+    severity: 'error',
+    message: ({ address, reason }) => `The document ${address} can't be fetched: ${reason}.`,
+    cause:
+      'A document is fetched from an http or https address, without credentials, in at most 30 seconds and up to 64 MB.',
+    fix: 'Correct the address, or pass the document as a file or on standard input: `curl URL | backlot … --openapi -`.',
+  }),
+  DOCUMENT_TOO_LARGE: entry<{ file: string; limit: number }>({
+    severity: 'error',
+    message: ({ file, limit }) => `The document on ${file} is larger than ${limit} MB.`,
+    cause: 'The limit protects a run from input that does not end.',
+    fix: 'Pipe the right document, or save it and pass its path.',
+  }),
+  DOCUMENT_SYNTAX: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => `The file is neither YAML nor JSON: ${problem}.`,
+    cause: 'The rest of the file cannot be parsed.',
+    fix: 'Correct the syntax; a string that starts with a special character needs quotes.',
+  }),
+  DOCUMENT_KEY_DUPLICATE: entry<{ key: string }>({
+    severity: 'error',
+    message: ({ key }) => `The key \`${key}\` is used twice in the same object.`,
+    cause: 'Parsers disagree on which of the two values applies.',
+    fix: 'Remove or rename one of the two.',
+  }),
+  DOCUMENT_UNSUPPORTED: entry<{ problem: string; expected: string }>({
+    severity: 'error',
+    message: ({ problem, expected }) => `${problem}; expected ${expected}.`,
+    cause: 'Only OpenAPI 3.0, 3.1 and 3.2 and AsyncAPI 2 and 3 are supported.',
+    fix: 'Convert the document, or use another file.',
+  }),
+  DOCUMENT_EMPTY: entry<{ missing: string; misspelt: string | null; closest: string | null }>({
+    severity: 'error',
+    message: ({ missing, misspelt, closest }) =>
+      `The document has no ${missing}${misspelt === null ? '' : `, but \`${misspelt}\``}${meant(closest)}`,
+    cause: 'Without one of them it describes no operation, message or schema.',
+    fix: 'Add one of them, or pass another document.',
+  }),
+  DOCUMENT_TOO_DEEP: entry<{ limit: number }>({
+    severity: 'error',
+    message: ({ limit }) => `The document is nested deeper than ${limit} levels, or contains itself.`,
+    cause: 'Reading and checking such a document would take too long.',
+    fix: 'Move nested schemas to components, and refer to them.',
+  }),
+  INFO_MISSING: entry<{ missing: string }>({
+    severity: 'warning',
+    message: ({ missing }) => `The document has no ${missing}.`,
+    cause: 'The specification requires a title and a version; generated code and pages show them.',
+    fix: "Add what is missing, as in `info: { title: My API, version: '1.0.0' }`.",
+  }),
+  DOCUMENT_CONVERTED: entry<{ version: string }>({
+    severity: 'info',
+    message: ({ version }) => `AsyncAPI ${version} is read as AsyncAPI 3.0.0.`,
+    cause: 'Documents of version 2 are converted to version 3 before they are read.',
+    fix: 'Nothing, or convert the document permanently.',
+  }),
+  CONVERSION_LOSS: entry<{ problem: string }>({
+    severity: 'info',
+    message: ({ problem }) => `The converter reports: ${problem}.`,
+    cause: 'AsyncAPI 3 has no equivalent.',
+    fix: 'Nothing, unless you need it in the output; then convert the document yourself.',
+  }),
+  DOCUMENT_NOT_CONVERTED: entry<{ version: string; problem: string }>({
+    severity: 'error',
+    message: ({ version, problem }) => `AsyncAPI ${version} cannot be read as AsyncAPI 3: ${problem}.`,
+    cause: 'Documents of version 2 are converted before they are read.',
+    fix: 'Install `@asyncapi/converter` next to backlot if it is missing, or convert the document yourself.',
+  }),
+  REFERENCE_UNRESOLVED: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => problem,
+    cause: 'The target of the reference does not exist or cannot be read.',
+    fix: 'Correct the `$ref`, or add its target.',
+  }),
+  REFERENCE_REFUSED: entry<{ ref: string; reason: string }>({
+    severity: 'error',
+    message: ({ ref, reason }) => `${ref} is not followed: ${reason}.`,
+    cause: 'The document may be from a third party, and its references could read any file or URL.',
+    fix: 'Copy the target into the project, or allow the folder or the network if you trust the document.',
+  }),
+  REFERENCE_BROKEN: entry<{ ref: string; instead: string }>({
+    severity: 'warning',
+    message: ({ ref, instead }) => `\`${ref}\` has an unexpected target; ${instead}.`,
+    cause: 'The target does not exist, or is of another kind.',
+    fix: 'Correct the reference.',
+  }),
+  REFERENCE_CIRCULAR: entry<{ name: string; others: string }>({
+    severity: 'warning',
+    message: ({ name, others }) =>
+      `\`${name}\` refers to itself${others === '' ? '' : ` through ${others}`}; any value is accepted there.`,
+    cause: 'Validating a value against such a schema would never end.',
+    fix: 'Refer to the schema from a property or from the items of a list, or remove the reference.',
+  }),
+  COMPONENT_RENAMED: entry<{ problem: string }>({
+    severity: 'warning',
+    message: ({ problem }) => problem,
+    cause:
+      'Two different files have the same component name, so the names in the output depend on their order.',
+    fix: 'Rename one of the two files.',
+  }),
+  LINT_ERROR: entry<{ rule: string; problem: string }>({
+    severity: 'error',
+    message: ({ rule, problem }) => `${problem} (${rule})`,
+    cause: 'A lint rule of the project reports it as an error.',
+    fix: 'Correct the document, or change the rule.',
+  }),
+  LINT_WARNING: entry<{ rule: string; problem: string }>({
+    severity: 'warning',
+    message: ({ rule, problem }) => `${problem} (${rule})`,
+    cause: 'A lint rule of the project reports it as a warning.',
+    fix: 'Correct the document, or change the rule.',
+  }),
+  MEMBER_MALFORMED: entry<{ member: string; expected: string }>({
+    severity: 'warning',
+    message: ({ member, expected }) => `\`${member}\` should be ${expected}; it is ignored.`,
+    cause: 'The specification defines this property differently.',
+    fix: 'Correct the value; see the specification.',
+  }),
+};
